@@ -30,14 +30,14 @@ record BestText(SweepAnalysis analysis) {
     return "\nbest: %s%n      %s%s, of %s%s; %s%n"
         .formatted(
             TerminalText.line(analysis.observations().names().of(best.cell())),
-            Rounded.number(best.of().summary().mean(), spread),
+            Rounded.number(best.cellSummary().summary().mean(), spread),
             Double.isNaN(best.low())
                 ? ""
                 : " (95%% %s to %s)"
                     .formatted(
                         Rounded.number(best.low(), spread), Rounded.number(best.high(), spread)),
-            Counted.of(best.of().summary().n(), "seed"),
-            best.of().missing(),
+            Counted.of(best.cellSummary().summary().n(), "seed"),
+            best.cellSummary().missing(),
             best.withoutInterval()
                 .map("no interval: "::concat)
                 .orElseGet(
@@ -55,7 +55,7 @@ record BestText(SweepAnalysis analysis) {
   }
 
   private List<String> expected(BestCell best, ExpectedBest expected) {
-    double mean = best.of().summary().mean();
+    double mean = best.cellSummary().summary().mean();
     double spread = Math.max(Math.abs(mean - expected.expectedOfBest()), 1e-3 * Math.abs(mean));
     String text =
         ("a Gaussian process over %d cells expects %s of this cell at this seed, less its luck; other"

@@ -15,13 +15,13 @@ import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.statistics.Rounded;
 
 /** What the verdicts of a table rest on, and what they do not show. */
-record ClaimNotes(Reproduction of) {
+record ClaimNotes(Reproduction reproduction) {
 
   private static final String STEPS = "train.steps";
 
   /** On which split the claims are judged, and how often it was opened. */
   String split() {
-    List<Claim> claims = of.findings().stream().map(Finding::claim).toList();
+    List<Claim> claims = reproduction.findings().stream().map(Finding::claim).toList();
     long sealed = claims.stream().filter(SealedSplit::isRead).count();
     if (sealed == 0) {
       boolean tuned =
@@ -37,7 +37,7 @@ record ClaimNotes(Reproduction of) {
               .formatted(tuned ? ", which tuning also used" : "")
           : "Nothing is trained and nothing chosen, so there is no sealed split.";
     }
-    int openings = of.openings().size();
+    int openings = reproduction.openings().size();
     return ("%s judged on the sealed split: examples that no trial trained on and no search,"
             + " stopping rule or tuning read. It was %s.")
         .formatted(
@@ -52,10 +52,10 @@ record ClaimNotes(Reproduction of) {
   /** How the p and the verdicts come about. */
   String rule() {
     String seeds =
-        of.looks().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "))
-            + (of.looks().last() == 1 ? " seed" : " seeds");
+        reproduction.looks().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "))
+            + (reproduction.looks().last() == 1 ? " seed" : " seeds");
     List<Claim> effects =
-        of.findings().stream()
+        reproduction.findings().stream()
             .map(Finding::claim)
             .filter(claim -> claim.effect().isPresent())
             .toList();
@@ -63,11 +63,11 @@ record ClaimNotes(Reproduction of) {
             + " Holm, for all claims of the table. A verdict needs p <= %s%s.%s%s%s")
         .formatted(
             seeds,
-            Rounded.level(of.level()),
+            Rounded.level(reproduction.level()),
             guarantee(),
             hasInterval()
                 ? " Verdicts follow from the intervals in brackets, which have the level of the test. "
-                    + of.coverage()
+                    + reproduction.coverage()
                 : "",
             effects.isEmpty()
                 ? ""
@@ -79,22 +79,23 @@ record ClaimNotes(Reproduction of) {
   }
 
   private boolean hasInterval() {
-    return of.findings().stream()
+    return reproduction.findings().stream()
         .anyMatch(
             each -> each.effect() instanceof FoundEffect.Difference found && found.seeds() > 1);
   }
 
   /** What the level promises, and of which verdicts; empty where it promises nothing. */
   private String guarantee() {
-    if (of.level() != Judge.LEVEL) {
+    if (reproduction.level() != Judge.LEVEL) {
       return ": the level that the lab gave these claims, so that few of all its discoveries are"
           + " wrong";
     }
-    if (of.statedAfter() == 0) {
+    if (reproduction.statedAfter() == 0) {
       return ": at most five tables in a hundred have a wrong one";
     }
-    long testable = of.findings().stream().map(Finding::claim).filter(Claim::testable).count();
-    return of.statedAfter() == testable
+    long testable =
+        reproduction.findings().stream().map(Finding::claim).filter(Claim::testable).count();
+    return reproduction.statedAfter() == testable
         ? ""
         : ": at most five tables in a hundred have a wrong verdict on a claim that was stated"
             + " before the results";
@@ -107,14 +108,16 @@ record ClaimNotes(Reproduction of) {
 
   /** What marks in the columns mean: of a least p, and of an interval without an end. */
   List<String> marks() {
-    boolean least = of.findings().stream().anyMatch(finding -> !LeastP.mark(finding).isEmpty());
+    boolean least =
+        reproduction.findings().stream().anyMatch(finding -> !LeastP.mark(finding).isEmpty());
     List<String> notes = new ArrayList<>(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
-    if (of.findings().stream().anyMatch(finding -> finding.verdict() == ClaimVerdict.SMALLER)) {
+    if (reproduction.findings().stream()
+        .anyMatch(finding -> finding.verdict() == ClaimVerdict.SMALLER)) {
       notes.add(
           "p beside 'smaller' says that the difference is smaller than the stated effect, not that"
               + " there is one");
     }
-    if (of.findings().stream().anyMatch(ClaimNotes::isUnbounded)) {
+    if (reproduction.findings().stream().anyMatch(ClaimNotes::isUnbounded)) {
       notes.add("∞: the interval has no end there, as seeds are too few or failed");
     }
     return notes;
@@ -128,7 +131,7 @@ record ClaimNotes(Reproduction of) {
 
   /** What the remark on a claim that was stated after the results costs. */
   private String statedAfter() {
-    return of.statedAfter() == 0
+    return reproduction.statedAfter() == 0
         ? ""
         : "A claim that was stated after the results may be picked from them: its p promises"
             + " nothing. To confirm it, run a new sweep with another seed.";
@@ -136,29 +139,30 @@ record ClaimNotes(Reproduction of) {
 
   /** Which claims Holm counts that the file no longer has. */
   private String dropped() {
-    if (of.dropped() == 0) {
+    if (reproduction.dropped() == 0) {
       return "";
     }
-    long testable = of.findings().stream().map(Finding::claim).filter(Claim::testable).count();
+    long testable =
+        reproduction.findings().stream().map(Finding::claim).filter(Claim::testable).count();
     return "The journal has %s that the file no longer has; %s still %s (Holm over %d)."
         .formatted(
-            Counted.of(of.dropped(), "claim"),
-            of.dropped() == 1 ? "it" : "they",
-            of.dropped() == 1 ? "counts" : "count",
-            testable + of.dropped());
+            Counted.of(reproduction.dropped(), "claim"),
+            reproduction.dropped() == 1 ? "it" : "they",
+            reproduction.dropped() == 1 ? "counts" : "count",
+            testable + reproduction.dropped());
   }
 
   /** What seeds that are added do for the claims, if they cannot decide any. */
   private String added() {
-    if (of.looks().open()) {
+    if (reproduction.looks().open()) {
       return "";
     }
-    if (of.ignored()) {
+    if (reproduction.ignored()) {
       return "More seeds were added after results were known: they do not count here. To test"
           + " again, run a new sweep with another seed.";
     }
     boolean undecided =
-        of.findings().stream()
+        reproduction.findings().stream()
             .anyMatch(each -> each.verdict() == ClaimVerdict.INCONCLUSIVE && !each.open());
     return undecided
         ? "Seeds that are added now do not count: to decide an open claim, run a new sweep with"

@@ -141,7 +141,7 @@ public final class ClaimText {
       return NONE;
     }
     if (finding.effect() instanceof FoundEffect.Solved solved) {
-      String subject = solved.solved() + " of " + solved.of() + " seeds";
+      String subject = solved.solved() + " of " + solved.seeds() + " seeds";
       return solved.otherOf() == 0
           ? subject
           : subject + " against " + solved.otherSolved() + " of " + solved.otherOf();

@@ -76,10 +76,10 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .with("cell", TEXT, row -> row.part().cell())
           .with("directory", TEXT, row -> row.all().directories().get(row.part().side()))
           .with("less", TEXT, row -> row.all().directories().get(0))
-          .including(PairTable.DIFFERENCE, row -> row.part().of())
-          .with("cell_at", TEXT, row -> row.part().of().at())
-          .with("control_at", TEXT, row -> row.part().of().controlAt())
-          .with("verdict", TEXT, row -> row.all().said(row.part().of()));
+          .including(PairTable.DIFFERENCE, row -> row.part().pair())
+          .with("cell_at", TEXT, row -> row.part().pair().at())
+          .with("control_at", TEXT, row -> row.part().pair().controlAt())
+          .with("verdict", TEXT, row -> row.all().said(row.part().pair()));
 
   static final Shape<ComparedSweeps> SHAPE =
       Shape.<ComparedSweeps>of(ComparedSweeps.class)
@@ -232,15 +232,15 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
 
   private Object[] row(Pair pair) {
     List<String> row = new ArrayList<>(List.of(pair.cell(), sides.get(pair.side()).label()));
-    row.addAll(PairTable.numbers(pair.of()));
+    row.addAll(PairTable.numbers(pair.pair()));
     int p = row.size() - 1;
     row.set(p, row.get(p) + least(pair));
-    row.add(said(pair.of()));
+    row.add(said(pair.pair()));
     return row.toArray();
   }
 
   private static String least(Pair pair) {
-    return LeastP.mark(pair.of().probability(), pair.of().least());
+    return LeastP.mark(pair.pair().probability(), pair.pair().least());
   }
 
   private String said(CellPair pair) {
@@ -252,7 +252,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
   /** What the numbers rest on, for people; one sentence each. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(across.notes());
-    if (across.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.of().interval()))) {
+    if (across.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.pair().interval()))) {
       notes.add(sides.get(0).sweep().header().design().coverage());
     }
     List<String> keys = across.differingInPairs();
@@ -273,7 +273,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     }
     boolean least = across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty());
     notes.addAll(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
-    if (across.pairs().stream().anyMatch(pair -> !Double.isNaN(pair.of().adjusted()))) {
+    if (across.pairs().stream().anyMatch(pair -> !Double.isNaN(pair.pair().adjusted()))) {
       notes.addAll(across.looks().notes());
     }
     return notes;

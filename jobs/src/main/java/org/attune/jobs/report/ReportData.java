@@ -33,7 +33,7 @@ import org.attune.sweeps.state.TrialStatus;
  *
  * @param sweep the sweep's state
  * @param driven whether a driver is alive
- * @param of the metric by which the sweep is analyzed, with its observations
+ * @param observations the metric by which the sweep is analyzed, with its observations
  * @param analysis the output of {@code attune analyze --json}
  * @param afterSearch how to compare the best cells of a search; empty for none
  * @param claims the output of {@code attune reproduce --json}; empty for a sweep without claims
@@ -42,7 +42,7 @@ import org.attune.sweeps.state.TrialStatus;
 public record ReportData(
     SweepView sweep,
     boolean driven,
-    Observations of,
+    Observations observations,
     Map<String, Object> analysis,
     Optional<String> afterSearch,
     Optional<Map<String, Object>> claims,
@@ -55,7 +55,8 @@ public record ReportData(
 
   /** All data as one object. */
   public Map<String, Object> json() {
-    List<Configuration> ranked = of.summaries().stream().map(CellSummary::configuration).toList();
+    List<Configuration> ranked =
+        observations.summaries().stream().map(CellSummary::configuration).toList();
     Map<Configuration, Integer> numbers = new HashMap<>();
     ranked.forEach(cell -> numbers.put(cell, numbers.size()));
     List<String> keys = varied();
@@ -63,13 +64,13 @@ public record ReportData(
     return new JsonObject()
         .with("generated", Instant.now().toString())
         .with("sweep", overview())
-        .with("metric", of.metric())
-        .with("goal", of.goal().map(Goal::label))
+        .with("metric", observations.metric())
+        .with("goal", observations.goal().map(Goal::label))
         .with("objectives", FrontTable.objectives(sweep.header().objectives()))
         .with("axes", keys.stream().map(this::axis).toList())
         .with("fixed", fixed(keys))
         .with("cells", ranked.stream().map(cell -> values(cell, keys)).toList())
-        .with("names", ranked.stream().map(of.names()::of).toList())
+        .with("names", ranked.stream().map(observations.names()::of).toList())
         .with("metrics", sweep.openMetrics())
         .with("trials", trials(numbers, provenance))
         .with("provenance", provenance.keySet().stream().map(TreeMap::new).toList())
@@ -77,8 +78,8 @@ public record ReportData(
         .with(
             "curves",
             chosen.isEmpty()
-                ? new LearningCurves(sweep, ranked).json(of.metric(), ranked)
-                : LearningCurves.ofTrials(sweep, chosen, of.metric(), ranked))
+                ? new LearningCurves(sweep, ranked).json(observations.metric(), ranked)
+                : LearningCurves.ofTrials(sweep, chosen, observations.metric(), ranked))
         .with("analysis", analysis)
         .with("after_search", afterSearch)
         .with("claims", claims);
@@ -118,8 +119,8 @@ public record ReportData(
       }
     }
     List<String> keys = new ArrayList<>(CellNames.varied(cells()));
-    if (of.names().named()) {
-      keys.removeIf(key -> !of.names().tuned().contains(key));
+    if (observations.names().named()) {
+      keys.removeIf(key -> !observations.names().tuned().contains(key));
       keys.add(0, Factor.CELL);
     }
     keys.sort(
@@ -130,11 +131,13 @@ public record ReportData(
 
   private JsonObject axis(String key) {
     if (isName(key)) {
-      return axis(key, false, false, of.names().cells().stream().map(NamedCell::name).toList());
+      return axis(
+          key, false, false, observations.names().cells().stream().map(NamedCell::name).toList());
     }
     List<Run> all = cells().stream().map(cell -> new Run("", cell, 0, 0)).toList();
     Factor factor =
-        Factor.of(key, all, of.names().isWord(key)).drawn(of.names().axes().intervals());
+        Factor.of(key, all, observations.names().isWord(key))
+            .drawn(observations.names().axes().intervals());
     boolean scale = factor.numeric() && factor.present().size() > MOST_LEVELS;
     return axis(key, factor.numeric(), factor.logarithmic(), scale ? List.of() : factor.present());
   }
@@ -165,12 +168,12 @@ public record ReportData(
   }
 
   private boolean isName(String key) {
-    return key.equals(Factor.CELL) && of.names().named();
+    return key.equals(Factor.CELL) && observations.names().named();
   }
 
   private List<String> values(Configuration cell, List<String> keys) {
     return keys.stream()
-        .map(key -> isName(key) ? of.names().cell(cell) : cell.axes().get(key))
+        .map(key -> isName(key) ? observations.names().cell(cell) : cell.axes().get(key))
         .toList();
   }
 

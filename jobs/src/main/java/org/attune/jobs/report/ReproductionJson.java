@@ -64,15 +64,15 @@ public final class ReproductionJson {
           .with("passed_over", FLAG, value -> value.row().passedOver());
 
   /** What was found of a claim, in the direction that it states. */
-  private record Found(Judged of, FoundEffect.Difference difference) {
+  private record Found(Judged judged, FoundEffect.Difference difference) {
 
     FoundEffect.Difference lessControl() {
-      return of.claim().relation() == Relation.BELOW ? difference.reversed() : difference;
+      return judged.claim().relation() == Relation.BELOW ? difference.reversed() : difference;
     }
 
     double level() {
       return Double.isFinite(difference.low()) || Double.isFinite(difference.high())
-          ? of.table().intervalLevel(of.index())
+          ? judged.table().intervalLevel(judged.index())
           : Double.NaN;
     }
   }

@@ -24,7 +24,7 @@ import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
 /** A paper's table beside ours, with the verdicts, as text or Markdown. */
-public record ReproductionReport(Reproduction of) {
+public record ReproductionReport(Reproduction reproduction) {
 
   private static final String OURS = "ours (mean ± std)";
   private static final String[] CELLS = {
@@ -50,7 +50,7 @@ public record ReproductionReport(Reproduction of) {
   }
 
   private String title(boolean markdown) {
-    return Stream.of(of.layout().title(), of.layout().source())
+    return Stream.of(reproduction.layout().title(), reproduction.layout().source())
         .filter(line -> !line.isEmpty())
         .map(line -> line + "\n" + between(markdown))
         .collect(Collectors.joining());
@@ -62,8 +62,8 @@ public record ReproductionReport(Reproduction of) {
 
   private String tables(boolean markdown) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < of.layout().columns().size(); i++) {
-      String metric = of.layout().columns().get(i).metric();
+    for (int i = 0; i < reproduction.layout().columns().size(); i++) {
+      String metric = reproduction.layout().columns().get(i).metric();
       List<String[]> rows = rows(markdown, i);
       if (markdown && rows.isEmpty()) {
         continue; // no cell has it
@@ -83,11 +83,11 @@ public record ReproductionReport(Reproduction of) {
   }
 
   private String verdicts(boolean markdown) {
-    if (of.findings().isEmpty()) {
+    if (reproduction.findings().isEmpty()) {
       return "";
     }
     String between = between(markdown);
-    ClaimNotes notes = new ClaimNotes(of);
+    ClaimNotes notes = new ClaimNotes(reproduction);
     StringBuilder text = new StringBuilder();
     text.append(markdown ? "\n### " : "\n").append("claims\n").append(between);
     text.append(table(markdown, VERDICTS, verdictRows(markdown)));
@@ -100,7 +100,7 @@ public record ReproductionReport(Reproduction of) {
   }
 
   private String notes(boolean markdown) {
-    return of.layout().notes().stream()
+    return reproduction.layout().notes().stream()
         .map(note -> between(markdown) + "Note: " + note + "\n")
         .collect(Collectors.joining());
   }
@@ -151,14 +151,14 @@ public record ReproductionReport(Reproduction of) {
 
   /** The cells with fresh seeds: all but the settings that tuned arms did not choose. */
   public List<Row> shown() {
-    return of.rows().stream().filter(row -> !row.passedOver()).toList();
+    return reproduction.rows().stream().filter(row -> !row.passedOver()).toList();
   }
 
   /** The seeds' values, for cells with bimodal outcomes or with a claim about solved seeds. */
   private String seeds(int column) {
-    String metric = of.layout().columns().get(column).metric();
+    String metric = reproduction.layout().columns().get(column).metric();
     StringBuilder text = new StringBuilder();
-    for (Row row : of.rows()) {
+    for (Row row : reproduction.rows()) {
       List<OptionalDouble> seeds = row.entries().get(column).seeds();
       double[] values = seeds.stream().flatMapToDouble(OptionalDouble::stream).toArray();
       if (Modes.areTwo(values) || isCounted(row.label(), metric)) {
@@ -171,7 +171,7 @@ public record ReproductionReport(Reproduction of) {
   }
 
   private boolean isCounted(String label, String metric) {
-    return of.findings().stream()
+    return reproduction.findings().stream()
         .map(Finding::claim)
         .filter(claim -> claim.outcome() instanceof Outcome.Solved)
         .flatMap(claim -> claim.measures().stream())
@@ -180,19 +180,19 @@ public record ReproductionReport(Reproduction of) {
 
   private List<String[]> verdictRows(boolean markdown) {
     List<String[]> rows = new ArrayList<>();
-    for (int i = 0; i < of.findings().size(); i++) {
-      Finding finding = of.findings().get(i);
-      StatedWhen stated = of.stated().get(i);
+    for (int i = 0; i < reproduction.findings().size(); i++) {
+      Finding finding = reproduction.findings().get(i);
+      StatedWhen stated = reproduction.stated().get(i);
       Claim claim = finding.claim();
       String paper =
           Stream.of(claim.paper(), claim.where())
               .filter(part -> !part.isEmpty())
               .collect(Collectors.joining("; "));
-      OptionalDouble price = of.prices().get(i);
+      OptionalDouble price = reproduction.prices().get(i);
       String verdict =
           markdown
-              ? ClaimText.verdict(finding, price, of.looks())
-              : ClaimText.words(finding, price, of.looks());
+              ? ClaimText.verdict(finding, price, reproduction.looks())
+              : ClaimText.words(finding, price, reproduction.looks());
       rows.add(
           new String[] {
             stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")",
@@ -200,7 +200,7 @@ public record ReproductionReport(Reproduction of) {
             claim.source().map(ClaimSource::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
             ClaimText.found(finding),
-            ClaimText.seeds(finding, of.looks()),
+            ClaimText.seeds(finding, reproduction.looks()),
             finding.seeds() == 0 ? NONE : probability(finding, markdown),
             stated.label(),
             ClaimText.test(claim)

@@ -93,14 +93,14 @@ public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
   private Format format = Format.TABLE;
 
   /** A table at a scale. */
-  private record Scaled(ReproducedTable of, String scale, String directory) {}
+  private record Scaled(ReproducedTable table, String scale, String directory) {}
 
   private static final Shape<Scaled> TABLE =
       Shape.<Scaled>of(Scaled.class)
-          .with("table", TEXT, scaled -> scaled.of().table().key())
+          .with("table", TEXT, scaled -> scaled.table().table().key())
           .with("scale", TEXT, Scaled::scale)
           .with("directory", TEXT, Scaled::directory)
-          .including(ReproductionJson.TABLE, scaled -> scaled.of().judged());
+          .including(ReproductionJson.TABLE, scaled -> scaled.table().judged());
 
   private static final Shape<PaperTable> LISTED =
       Shape.<PaperTable>of(PaperTable.class)

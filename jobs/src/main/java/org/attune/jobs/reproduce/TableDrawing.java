@@ -22,10 +22,10 @@ import org.attune.sweeps.statistics.Summary;
  * prints or a claim compares, and a line for each cell. Of ours it shows each seed, the mean, the
  * standard deviation, the floor and the oracle.
  *
- * @param of the table
+ * @param reproduction the table
  * @param rows the cells to show
  */
-record TableDrawing(Reproduction of, List<Row> rows) {
+record TableDrawing(Reproduction reproduction, List<Row> rows) {
 
   private static final int WIDTH = 860;
   private static final int NAMES = 270;
@@ -44,27 +44,27 @@ record TableDrawing(Reproduction of, List<Row> rows) {
   String svg() {
     Svg svg = new Svg(WIDTH);
     double y = 22;
-    svg.text(12, y, START, "font-size='14' " + BOLD, of.layout().title());
+    svg.text(12, y, START, "font-size='14' " + BOLD, reproduction.layout().title());
     y += 8;
-    for (int i = 0; i < of.layout().columns().size(); i++) {
+    for (int i = 0; i < reproduction.layout().columns().size(); i++) {
       if (shows(i)) {
         y = block(svg, i, y + 22);
       }
     }
-    return svg.drawn(y + 6, of.layout().title() + ": the paper's numbers and ours");
+    return svg.drawn(y + 6, reproduction.layout().title() + ": the paper's numbers and ours");
   }
 
   private boolean shows(int column) {
-    Layout.LayoutColumn shown = of.layout().columns().get(column);
+    Layout.LayoutColumn shown = reproduction.layout().columns().get(column);
     return column == 0
         || !shown.paper().isEmpty()
-        || of.findings().stream()
+        || reproduction.findings().stream()
             .flatMap(finding -> finding.claim().measures().stream())
             .anyMatch(measure -> measure.metric().equals(shown.metric()));
   }
 
   private double block(Svg svg, int column, double top) {
-    Layout.LayoutColumn layout = of.layout().columns().get(column);
+    Layout.LayoutColumn layout = reproduction.layout().columns().get(column);
     List<CellEntry> entries = rows.stream().map(row -> row.entries().get(column)).toList();
     boolean printed = entries.stream().anyMatch(entry -> paper(entry).isPresent());
     double bottom = top + HEAD / 2.0 + ROW * rows.size();

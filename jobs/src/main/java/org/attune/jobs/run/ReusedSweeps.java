@@ -185,7 +185,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
             ? Optional.empty()
             : FurtherLook.ofReuse(
                 sweeps.stream()
-                    .filter(sweep -> stock.there().containsKey(sweep.directory()))
+                    .filter(sweep -> stock.bySweep().containsKey(sweep.directory()))
                     .map(EarlierSweep::view)
                     .toList(),
                 header.plan(),
@@ -208,7 +208,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
     String lookedAt =
         looked < all ? "the first %,d trials".formatted(looked) : Counted.of(all, "trial");
     String where =
-        stock.there().entrySet().stream()
+        stock.bySweep().entrySet().stream()
             .map(entry -> "%,d in %s".formatted(entry.getValue(), entry.getKey()))
             .collect(Collectors.joining(", "));
     String refused =

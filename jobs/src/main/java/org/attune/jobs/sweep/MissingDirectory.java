@@ -15,10 +15,10 @@ import org.attune.sweeps.store.SweepLayout;
 /**
  * A directory on this disk that a user named, and that is not there.
  *
- * @param said as the user named it
+ * @param given as the user named it
  * @param path its absolute path
  */
-public record MissingDirectory(String said, Path path) {
+public record MissingDirectory(String given, Path path) {
 
   /** The directory, if it is on this disk and not there. */
   public static Optional<MissingDirectory> of(String given, Storage storage) {
@@ -46,7 +46,7 @@ public record MissingDirectory(String said, Path path) {
             .filter(other -> holdsSweep(path.resolveSibling(other)))
             .toList();
     return Spelling.nearest(name, sweeps)
-        .map(meant -> Path.of(said).resolveSibling(meant).toString())
+        .map(meant -> Path.of(given).resolveSibling(meant).toString())
         .map(meant -> "; did you mean %s?".formatted(ShellWord.path(meant)))
         .orElse("");
   }
@@ -56,7 +56,7 @@ public record MissingDirectory(String said, Path path) {
     Path missing = topmost();
     return "There is no directory %s: there is no folder %s%s"
         .formatted(
-            said,
+            given,
             missing,
             Spelling.nearest(missing.getFileName().toString(), beside(missing))
                 .map(name -> "; did you mean '%s'?".formatted(name))

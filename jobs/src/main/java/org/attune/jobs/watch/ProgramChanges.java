@@ -20,7 +20,7 @@ import org.attune.sweeps.state.TrialStatus;
  */
 public final class ProgramChanges {
 
-  private final Set<String> said = new HashSet<>();
+  private final Set<String> printed = new HashSet<>();
   private final Map<String, Known> first = new HashMap<>(); // by the file's name
 
   private record Known(String trial, Attempt attempt, String hash) {}
@@ -35,7 +35,7 @@ public final class ProgramChanges {
                   first.computeIfAbsent(
                       file,
                       name -> first(sweep, name, new Known(trial.trial().id(), attempt, hash)));
-              if (!before.hash().equals(hash) && said.add(hash)) {
+              if (!before.hash().equals(hash) && printed.add(hash)) {
                 lines.add(changed(file, before, hash));
               }
             });

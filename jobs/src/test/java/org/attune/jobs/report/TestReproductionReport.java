@@ -47,7 +47,8 @@ class TestReproductionReport {
 
     assertThat(
             ReproductionJson.claims(
-                    report(true, finding(ClaimVerdict.INCONCLUSIVE, 0).whileOpen(), false).of())
+                    report(true, finding(ClaimVerdict.INCONCLUSIVE, 0).whileOpen(), false)
+                        .reproduction())
                 .toString())
         .contains("waits for 5");
     assertThat(open)
@@ -58,7 +59,7 @@ class TestReproductionReport {
 
   @Test
   void programsAndThePageHaveTheNotesToo() {
-    Reproduction added = report(false, finding(ClaimVerdict.INCONCLUSIVE, 5), true).of();
+    Reproduction added = report(false, finding(ClaimVerdict.INCONCLUSIVE, 5), true).reproduction();
 
     assertThat(String.valueOf(ReproductionJson.of(added)))
         .contains("its p promises nothing", "they do not count here");
@@ -98,7 +99,7 @@ class TestReproductionReport {
 
     assertThat(report.text()).contains(" .0300 (least) ", note + "\n");
     assertThat(report.markdown()).doesNotContain("least");
-    assertThat(ReproductionJson.of(report.of()).toString())
+    assertThat(ReproductionJson.of(report.reproduction()).toString())
         .contains(note)
         .containsPattern("p_is_least\\W+true");
     assertThat(report(true, finding(ClaimVerdict.REPRODUCED, 5), false).text())
@@ -125,7 +126,8 @@ class TestReproductionReport {
             false);
 
     assertThat(report(true, open, false).text()).contains("to ∞; by ranks", note + "\n");
-    assertThat(ReproductionJson.of(report(true, open, false).of()).toString()).contains(note);
+    assertThat(ReproductionJson.of(report(true, open, false).reproduction()).toString())
+        .contains(note);
     assertThat(report(true, bounded, false).text()).doesNotContain("∞");
   }
 

@@ -139,7 +139,7 @@ record CanonicalFormula(Map<String, String> labels) {
       }
       case LEARNED -> {
         parts.add(number(term.number()));
-        if (!term.axes().of().isEmpty()) {
+        if (!term.axes().axes().isEmpty()) {
           parts.add("per: " + (term.axes().has(TermAxis.CHANNEL) ? "channel" : "head"));
         }
       }

@@ -63,7 +63,7 @@ final class Causality {
   /** Replaces wide maps by narrow ones. */
   private static Term narrow(Term term) {
     int features = Math.min(term.axes().features(), MOST_FEATURES);
-    return term.with(Causality::narrow).with(new TermAxes(term.axes().of(), features));
+    return term.with(Causality::narrow).with(new TermAxes(term.axes().axes(), features));
   }
 
   private void checkEach(Term term, String text) {

@@ -164,7 +164,7 @@ final class FormulaEvaluator {
   private Tensor cumulative(Term term, ToDoubleFunction<int[]> factor) {
     Tensor x = of(term.first());
     TermAxis[] others =
-        term.axes().of().stream().filter(a -> a != TermAxis.TOKEN).toArray(TermAxis[]::new);
+        term.axes().axes().stream().filter(a -> a != TermAxis.TOKEN).toArray(TermAxis[]::new);
     int[] all = sizesOf(term.axes());
     int places = 1;
     for (TermAxis axis : others) {

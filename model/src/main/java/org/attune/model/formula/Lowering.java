@@ -79,7 +79,7 @@ public final class Lowering implements Region.Parts {
   /** Returns a term's value, broadcast to all axes of a shape. */
   private Made full(Term term, TermAxes axes) {
     Made own = lower(term);
-    return own.axes().of().equals(axes.of()) && !own.stacked() == !axes.has(TermAxis.KEY)
+    return own.axes().axes().equals(axes.axes()) && !own.stacked() == !axes.has(TermAxis.KEY)
         ? own
         : region(term, axes);
   }

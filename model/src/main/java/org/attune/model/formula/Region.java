@@ -153,7 +153,7 @@ final class Region {
     return dear
         && !term.truth()
         && !term.axes().has(TermAxis.KEY)
-        && term.axes().of().size() < axes.of().size()
+        && term.axes().axes().size() < axes.axes().size()
         && reads(term);
   }
 

@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
  * The axes of a term: its shape, by name. Terms of different axes are combined by axis name. A
  * number per head thus applies to all of the head's channels.
  *
- * @param of the axes; empty for a single number
+ * @param axes empty for a single number
  * @param features number of outputs of a map with a stated width; 0 without such an axis
  */
-public record TermAxes(Set<TermAxis> of, int features) {
+public record TermAxes(Set<TermAxis> axes, int features) {
 
   /** The axes of a single number: none. */
   public static final TermAxes NONE = new TermAxes(Set.of(), 0);
 
   public TermAxes {
-    of = Collections.unmodifiableSet(copy(of));
+    axes = Collections.unmodifiableSet(copy(axes));
   }
 
   private static Set<TermAxis> copy(Collection<TermAxis> axes) {
@@ -38,22 +38,22 @@ public record TermAxes(Set<TermAxis> of, int features) {
   }
 
   public boolean has(TermAxis axis) {
-    return of.contains(axis);
+    return axes.contains(axis);
   }
 
   /** Whether the other has all of these axes, and the width of a map if these have one. */
   boolean within(TermAxes other) {
-    return other.of.containsAll(of) && (features == 0 || features == other.features);
+    return other.axes.containsAll(axes) && (features == 0 || features == other.features);
   }
 
   TermAxes without(TermAxis axis) {
-    Set<TermAxis> fewer = copy(of);
+    Set<TermAxis> fewer = copy(axes);
     fewer.remove(axis);
     return new TermAxes(fewer, axis == TermAxis.FEATURE ? 0 : features);
   }
 
   TermAxes with(TermAxis axis) {
-    Set<TermAxis> more = copy(of);
+    Set<TermAxis> more = copy(axes);
     more.add(axis);
     return new TermAxes(more, features);
   }
@@ -63,8 +63,8 @@ public record TermAxes(Set<TermAxis> of, int features) {
     if (features != 0 && other.features != 0 && features != other.features) {
       return Optional.empty();
     }
-    Set<TermAxis> all = copy(of);
-    all.addAll(other.of);
+    Set<TermAxis> all = copy(axes);
+    all.addAll(other.axes);
     long inner =
         all.stream()
             .filter(
@@ -82,7 +82,7 @@ public record TermAxes(Set<TermAxis> of, int features) {
 
   @Override
   public String toString() {
-    return of.stream()
+    return axes.stream()
         .map(a -> a == TermAxis.FEATURE ? features + " features" : a.word())
         .collect(Collectors.joining(", ", "(", ")"));
   }

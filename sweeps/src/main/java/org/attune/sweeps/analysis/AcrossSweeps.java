@@ -68,9 +68,9 @@ public record AcrossSweeps(
    * A common cell.
    *
    * @param side number of the sweep that is compared with the first, from 1
-   * @param of the difference: this sweep less the first
+   * @param pair the difference: this sweep less the first
    */
-  public record Pair(int side, String cell, CellPair of) {}
+  public record Pair(int side, String cell, CellPair pair) {}
 
   /**
    * Compares sweeps with the first of them, by a metric that all have.
@@ -215,10 +215,10 @@ public record AcrossSweeps(
     Set<String> names = new LinkedHashSet<>();
     in.stream()
         .flatMap(Optional::stream)
-        .filter(cell -> cell.of().observed().names().named())
+        .filter(cell -> cell.side().observed().names().named())
         .forEach(
             cell -> {
-              CellNames namesOfSweep = cell.of().observed().names();
+              CellNames namesOfSweep = cell.side().observed().names();
               Configuration at = cell.best().configuration();
               List<String> rest =
                   namesOfSweep.tuned().stream().filter(key -> !tuned.contains(key)).toList();
@@ -235,7 +235,7 @@ public record AcrossSweeps(
   }
 
   private static List<Pair> adjusted(List<Pair> pairs, Optional<Goal> goal, boolean spent) {
-    List<CellPair> judged = CellPairs.judged(pairs.stream().map(Pair::of).toList(), goal, spent);
+    List<CellPair> judged = CellPairs.judged(pairs.stream().map(Pair::pair).toList(), goal, spent);
     return IntStream.range(0, judged.size())
         .mapToObj(i -> new Pair(pairs.get(i).side(), pairs.get(i).cell(), judged.get(i)))
         .toList();

@@ -40,7 +40,7 @@ final class Arms {
   /** Of fewer numbers one is at an end in any case. */
   private static final int FEWEST = 3;
 
-  private final Observations of;
+  private final Observations observations;
   private final CellNames names;
   private final BestSetting best;
   private final List<Factor> factors;
@@ -130,7 +130,7 @@ final class Arms {
   }
 
   Arms(Observations observations) {
-    this.of = observations;
+    this.observations = observations;
     this.names = observations.names();
     this.best = new BestSetting(observations);
     List<Run> all = new ArrayList<>(observations.runs());
@@ -207,7 +207,7 @@ final class Arms {
 
   /** Arms without a finished or a failed trial, but with stopped ones. */
   List<String> stopped() {
-    return of.stops().stream()
+    return observations.stops().stream()
         .map(run -> name(run.cell()))
         .filter(name -> !runs.containsKey(name))
         .distinct()
@@ -269,7 +269,7 @@ final class Arms {
   /** A sentence for each tuned key and end of its listed values at which some arm is best. */
   List<String> edges() {
     List<String> edges = new ArrayList<>();
-    for (String key : of.goal().isPresent() ? tuned : List.<String>of()) {
+    for (String key : observations.goal().isPresent() ? tuned : List.<String>of()) {
       if (!names.axes().intervals().containsKey(key)) {
         edge(key, true).ifPresent(edges::add);
         edge(key, false).ifPresent(edges::add);
@@ -298,7 +298,11 @@ final class Arms {
    */
   private Optional<String> atEdge(String name, String key, boolean low) {
     DoubleSummaryStatistics tried = new DoubleSummaryStatistics();
-    Stream.of(of.runs(), of.failures(), of.stops(), of.rejected())
+    Stream.of(
+            observations.runs(),
+            observations.failures(),
+            observations.stops(),
+            observations.rejected())
         .flatMap(List::stream)
         .map(Run::cell)
         .distinct()

@@ -27,7 +27,7 @@ import org.attune.sweeps.statistics.Summary;
  * Resamples include the variation between seeds that all cells share. Cells with failed seeds are
  * in no resample.
  *
- * @param of the cell's summary
+ * @param cellSummary of its finished trials
  * @param expected the mean to expect with new seeds: the measured one less how much the best of so
  *     many cells is too good on average in the resamples; NaN without an interval
  * @param low lower end of the 95 % interval for the average over new seeds; NaN without an interval
@@ -37,7 +37,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param withoutInterval why there is no interval; empty if there is one
  */
 public record BestCell(
-    CellSummary of,
+    CellSummary cellSummary,
     double expected,
     double low,
     double high,
@@ -130,7 +130,7 @@ public record BestCell(
 
   /** The cell's configuration. */
   public Configuration cell() {
-    return of.configuration();
+    return cellSummary.configuration();
   }
 
   private static int largest(double[] means, double sign) {

@@ -23,16 +23,16 @@ final class Comparisons {
   /** An axis with more values is a scale; it would have many uninformative pairs. */
   private static final int MOST_LEVELS = 12;
 
-  private final Observations of;
+  private final Observations observations;
 
   Comparisons(Observations observations) {
-    this.of = observations;
+    this.observations = observations;
   }
 
   /** All comparisons with at least two differences, axis by axis. */
   List<PairedComparison> all() {
     List<PairedComparison> all = new ArrayList<>();
-    for (Factor factor : of.factors()) {
+    for (Factor factor : observations.factors()) {
       if (factor.levels().size() <= MOST_LEVELS) {
         all.addAll(of(factor));
       }
@@ -44,8 +44,8 @@ final class Comparisons {
     // Settings of the other axes, then seeds, then the sum and number of values at each level.
     Map<List<String>, SortedMap<Integer, double[]>> settings = new HashMap<>();
     List<Factor> others =
-        of.factors().stream().filter(f -> f != factor && !below(f, factor)).toList();
-    Stream.concat(of.runs().stream(), of.failures().stream())
+        observations.factors().stream().filter(f -> f != factor && !below(f, factor)).toList();
+    Stream.concat(observations.runs().stream(), observations.failures().stream())
         .filter(run -> factor.levels().contains(factor.level(run.cell())))
         .forEach(
             run -> {
@@ -77,7 +77,7 @@ final class Comparisons {
       return false;
     }
     Map<String, Boolean> anywhere = new HashMap<>();
-    for (Run run : of.runs()) {
+    for (Run run : observations.runs()) {
       anywhere.merge(above.level(run.cell()), run.cell().has(factor.key()), Boolean::logicalOr);
     }
     return anywhere.containsValue(true) && anywhere.containsValue(false);
@@ -126,9 +126,10 @@ final class Comparisons {
 
   /** Settings of one seed come in no order, so a look has all of them. */
   private SeedComparison compared(List<Pair> pairs, boolean bySeed) {
-    LookCost cost = bySeed ? of.looks().cost() : LookCost.of(of.looks().multiplier());
-    List<Integer> at = bySeed ? of.looks().at(pairs.size()) : List.of(pairs.size());
-    return SeedComparison.of(pairs, of.better(), at, cost);
+    LookCost cost =
+        bySeed ? observations.looks().cost() : LookCost.of(observations.looks().multiplier());
+    List<Integer> at = bySeed ? observations.looks().at(pairs.size()) : List.of(pairs.size());
+    return SeedComparison.of(pairs, observations.better(), at, cost);
   }
 
   /** The mean difference of the trials that finished, seed by seed; NaN for none. */
@@ -150,7 +151,7 @@ final class Comparisons {
     boolean byRanks = comparison.last().orElseThrow().failed() > 0 && above != below;
     boolean higher = byRanks ? above < below : difference > 0;
     boolean lower = byRanks ? below < above : difference < 0;
-    return this.of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? higher : lower;
+    return this.observations.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? higher : lower;
   }
 
   private static Pair swapped(Pair pair) {

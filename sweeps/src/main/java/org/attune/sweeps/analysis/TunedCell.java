@@ -17,11 +17,11 @@ import org.attune.sweeps.statistics.Summary;
 /**
  * A cell of one sweep with all values that it was tuned over.
  *
- * @param of the sweep
+ * @param side the sweep
  * @param tried a summary for each combination of tuned values, the best first
  * @param best the summary that stands for the cell, chosen as in a table of one sweep
  */
-record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
+record TunedCell(SweepSide side, List<CellSummary> tried, CellSummary best) {
 
   private static final String SWEEP = "sweep";
 
@@ -72,7 +72,8 @@ record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
     CellNames names =
         CellNames.of(
             Stream.of(firstMoves, otherMoves).flatMap(to -> to.values().stream()).toList(), tuned);
-    return CellPairs.of(together(first.of.observed(), firstMoves, of.observed(), otherMoves, names))
+    return CellPairs.of(
+            together(first.side.observed(), firstMoves, side.observed(), otherMoves, names))
         .filter(pairs -> !pairs.all().isEmpty());
   }
 

@@ -96,7 +96,7 @@ public record Finding(
      *
      * @param otherOf 0 if the claim compares with a share
      */
-    record Solved(int solved, int of, int otherSolved, int otherOf) implements FoundEffect {}
+    record Solved(int solved, int seeds, int otherSolved, int otherOf) implements FoundEffect {}
 
     /**
      * Failed tuning seeds decided a tuned arm's setting, so nothing is judged: see {@link Tuning}.

@@ -67,7 +67,7 @@ public final class Judge {
 
   /** Each claim's probability before adjustment for other claims: see {@link Finding}. */
   static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    double[] probabilities = Table.of(claims, LEVEL, 0, looks, outcomes).own();
+    double[] probabilities = Table.of(claims, LEVEL, 0, looks, outcomes).probabilities();
     return DoubleStream.of(probabilities).map(Judge::orOne).boxed().toList();
   }
 
@@ -107,9 +107,10 @@ public final class Judge {
   /**
    * The claims of a table, with the level that Holm gives each.
    *
-   * @param own each claim's probability before adjustment for the others; NaN if it is not testable
+   * @param probabilities each claim's probability before adjustment for the others; NaN if it is
+   *     not testable
    */
-  private record Table(List<Looked> looked, double[] own, SeedComparison.Family family) {
+  private record Table(List<Looked> looked, double[] probabilities, SeedComparison.Family family) {
 
     static Table of(List<Claim> claims, double level, int dropped, Looks looks, Outcomes outcomes) {
       List<Looked> looked = claims.stream().map(claim -> looked(claim, looks, outcomes)).toList();
@@ -131,7 +132,7 @@ public final class Judge {
     }
 
     List<ClaimVerdict> verdicts() {
-      return IntStream.range(0, own.length).mapToObj(this::verdict).toList();
+      return IntStream.range(0, probabilities.length).mapToObj(this::verdict).toList();
     }
 
     /** No effect is judged beside a control that is not the paper's. */
@@ -150,7 +151,7 @@ public final class Judge {
           verdict,
           comparison.seeds(),
           orOne(family.adjusted()[i]),
-          orOne(own[i]),
+          orOne(probabilities[i]),
           comparison.least(),
           comparison.effect(family.levels()[i]),
           verdict == ClaimVerdict.INCONCLUSIVE

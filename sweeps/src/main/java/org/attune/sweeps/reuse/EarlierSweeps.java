@@ -84,14 +84,14 @@ public final class EarlierSweeps implements Reuse {
   /**
    * Trials that other sweeps have.
    *
-   * @param there how many can be adopted, by directory
+   * @param bySweep how many can be adopted, by directory
    * @param refused how many cannot although they have the same configuration and seed, by reason
    */
-  public record Stock(SortedMap<String, Integer> there, SortedMap<String, Integer> refused) {
+  public record Stock(SortedMap<String, Integer> bySweep, SortedMap<String, Integer> refused) {
 
     /** How many can be adopted. */
     public int adoptable() {
-      return there.values().stream().mapToInt(Integer::intValue).sum();
+      return bySweep.values().stream().mapToInt(Integer::intValue).sum();
     }
   }
 

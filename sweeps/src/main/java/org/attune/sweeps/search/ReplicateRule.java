@@ -90,7 +90,7 @@ interface ReplicateRule {
     private int unsettled;
 
     /** Cells with enough replicates, best first; those in {@code here} have no more than that. */
-    private record Round(List<CellRecord> reached, List<CellRecord> here) {}
+    private record Round(List<CellRecord> reached, List<CellRecord> atRound) {}
 
     Promising(int most) {
       this.most = most;
@@ -105,8 +105,8 @@ interface ReplicateRule {
         Round round = rounds.get(n - 1);
         int third = round.reached.size() / REDUCTION;
         int promoted = complete ? Math.max(1, third) : third;
-        if (!round.here.isEmpty()) {
-          CellRecord best = round.here.get(0);
+        if (!round.atRound.isEmpty()) {
+          CellRecord best = round.atRound.get(0);
           if (Collections.binarySearch(round.reached, best, ORDER) < promoted) {
             return Optional.of(best);
           }
@@ -138,7 +138,7 @@ interface ReplicateRule {
       for (int n = 1; n < most && reached(cell, n); n++) {
         lists.add(rounds.get(n - 1).reached);
         if (cell.asked() == n) {
-          lists.add(rounds.get(n - 1).here);
+          lists.add(rounds.get(n - 1).atRound);
         }
       }
       return lists;

@@ -12,11 +12,11 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * against a share it is the binomial test.
  *
  * @param solved seeds of the first cell that solved it
- * @param of seeds of the first cell
+ * @param seeds of the first cell
  * @param otherSolved seeds of the second cell that solved it
- * @param ofOther seeds of the second cell
+ * @param otherSeeds seeds of the second cell
  */
-public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
+public record SolvedTest(int solved, int seeds, int otherSolved, int otherSeeds) {
 
   /**
    * Shares tried for the worst case. The largest probability P is found with an error of at most
@@ -30,9 +30,10 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
   private static final int MOST_BY_PRODUCT = 500;
 
   public SolvedTest {
-    if (solved < 0 || solved > of || otherSolved < 0 || otherSolved > ofOther) {
+    if (solved < 0 || solved > seeds || otherSolved < 0 || otherSolved > otherSeeds) {
       throw new IllegalArgumentException(
-          "Invalid counts: %d of %d and %d of %d".formatted(solved, of, otherSolved, ofOther));
+          "Invalid counts: %d of %d and %d of %d"
+              .formatted(solved, seeds, otherSolved, otherSeeds));
     }
   }
 
@@ -43,7 +44,7 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
    * @param margin between -1 and 1
    */
   public double above(double margin) {
-    if (of == 0 || ofOther == 0) {
+    if (seeds == 0 || otherSeeds == 0) {
       return 1;
     }
     double worst = 0;
@@ -61,7 +62,8 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
    * second's plus {@code margin}.
    */
   public double below(double margin) {
-    return new SolvedTest(of - solved, of, ofOther - otherSolved, ofOther).above(-margin);
+    return new SolvedTest(seeds - solved, seeds, otherSeeds - otherSolved, otherSeeds)
+        .above(-margin);
   }
 
   /** The probability of this many solved seeds or more, at a chance of {@code share} or less. */
@@ -80,14 +82,14 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
    * The probability that the difference of shares is at least the observed one, at given chances.
    */
   private double probability(double chance, double otherChance) {
-    double[] first = probabilities(of, chance);
-    double[] second = probabilities(ofOther, otherChance);
+    double[] first = probabilities(seeds, chance);
+    double[] second = probabilities(otherSeeds, otherChance);
     double seen = difference(solved, otherSolved);
     double total = 0;
     double atLeast = 0;
-    int least = of + 1;
+    int least = seeds + 1;
     // The fewer the second cell solves, the fewer the first needs.
-    for (int other = ofOther; other >= 0; other--) {
+    for (int other = otherSeeds; other >= 0; other--) {
       while (least > 0 && difference(least - 1, other) >= seen - TIE) {
         least--;
         atLeast += first[least];
@@ -119,7 +121,7 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
   }
 
   private double difference(int a, int b) {
-    return (double) a / of - (double) b / ofOther;
+    return (double) a / seeds - (double) b / otherSeeds;
   }
 
   private static double clip(double share) {

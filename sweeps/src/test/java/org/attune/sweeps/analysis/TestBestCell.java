@@ -40,8 +40,8 @@ class TestBestCell {
     BestCell best = SweepAnalysis.of(of).best().orElseThrow();
 
     assertThat(best.cell().text("gate")).isEqualTo("c");
-    assertThat(best.of().summary().mean()).isEqualTo(2.14711);
-    assertThat(best.of().count()).isEqualTo("1");
+    assertThat(best.cellSummary().summary().mean()).isEqualTo(2.14711);
+    assertThat(best.cellSummary().count()).isEqualTo("1");
     assertThat(best.low()).isNaN();
     assertThat(best.withoutInterval()).contains("cells differ in their number of seeds");
   }
@@ -56,8 +56,8 @@ class TestBestCell {
     BestCell best = SweepAnalysis.of(of).best().orElseThrow();
 
     assertThat(of.summaries()).extracting(CellSummary::count).containsExactly("8", "4, 4 failed");
-    assertThat(best.of()).isEqualTo(of.summaries().get(0));
-    assertThat(best.of().summary().mean()).isEqualTo(1);
+    assertThat(best.cellSummary()).isEqualTo(of.summaries().get(0));
+    assertThat(best.cellSummary().summary().mean()).isEqualTo(1);
     assertThat(best.withoutInterval()).contains("no other cell has all seeds");
   }
 
@@ -83,7 +83,7 @@ class TestBestCell {
           BestCell.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
               .orElseThrow();
       double truth = truths[Integer.parseInt(best.cell().text("gate").substring(1))];
-      measured += (best.of().summary().mean() - truth) / SWEEPS;
+      measured += (best.cellSummary().summary().mean() - truth) / SWEEPS;
       expected += (best.expected() - truth) / SWEEPS;
     }
     assertThat(measured).isLessThan(-0.4);

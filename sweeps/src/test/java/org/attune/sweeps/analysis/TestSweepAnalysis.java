@@ -157,7 +157,8 @@ class TestSweepAnalysis {
             KnownSweep.NONE);
 
     assertThat(SweepAnalysis.of(none).best()).isEmpty();
-    assertThat(SweepAnalysis.of(one).best().orElseThrow().of().summary().mean()).isEqualTo(1.5);
+    assertThat(SweepAnalysis.of(one).best().orElseThrow().cellSummary().summary().mean())
+        .isEqualTo(1.5);
     assertThat(SweepAnalysis.of(one).best().orElseThrow().low()).isNaN();
     assertThat(SweepAnalysis.of(one).found()).isFalse();
   }

@@ -43,34 +43,34 @@ class TestSolvedTest {
     SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < 40; i++) {
       int of = 1 + random.nextInt(9);
-      int ofOther = 1 + random.nextInt(9);
+      int otherSeeds = 1 + random.nextInt(9);
       int solved = random.nextInt(of + 1);
-      int other = random.nextInt(ofOther + 1);
+      int other = random.nextInt(otherSeeds + 1);
       double margin = (random.nextInt(9) - 4) / 5.0;
-      double seen = solved / (double) of - other / (double) ofOther;
+      double seen = solved / (double) of - other / (double) otherSeeds;
       double above = 0;
       double below = 0;
       for (int step = 0; step <= 400; step++) {
         double chance = Math.max(0, margin) + (1 - Math.abs(margin)) * step / 400;
         double share = Math.min(1, Math.max(0, chance - margin));
-        double[] sums = sums(of, chance, ofOther, share, seen);
+        double[] sums = sums(of, chance, otherSeeds, share, seen);
         above = Math.max(above, sums[0]);
         below = Math.max(below, sums[1]);
       }
-      SolvedTest test = new SolvedTest(solved, of, other, ofOther);
+      SolvedTest test = new SolvedTest(solved, of, other, otherSeeds);
       assertThat(test.above(margin)).isCloseTo(above, within(1e-9));
       assertThat(test.below(margin)).isCloseTo(below, within(1e-9));
     }
   }
 
   /** The probabilities of a difference at least, and at most, the one seen. */
-  private static double[] sums(int of, double chance, int ofOther, double share, double seen) {
+  private static double[] sums(int of, double chance, int otherSeeds, double share, double seen) {
     BinomialDistribution first = new BinomialDistribution(null, of, chance);
-    BinomialDistribution second = new BinomialDistribution(null, ofOther, share);
+    BinomialDistribution second = new BinomialDistribution(null, otherSeeds, share);
     double[] sums = new double[2];
     for (int a = 0; a <= of; a++) {
-      for (int b = 0; b <= ofOther; b++) {
-        double difference = a / (double) of - b / (double) ofOther - seen;
+      for (int b = 0; b <= otherSeeds; b++) {
+        double difference = a / (double) of - b / (double) otherSeeds - seen;
         double both = first.probability(a) * second.probability(b);
         sums[0] += difference > -1e-9 ? both : 0;
         sums[1] += difference < 1e-9 ? both : 0;
