@@ -16,7 +16,9 @@ final class NoBenchCommand implements Callable<Integer> {
       "There are no benchmarks here: neither attune.jar nor the distribution has them. Run"
           + " ./attune bench in a checkout, which builds them.";
 
-  @Unmatched private List<String> words;
+  @SuppressWarnings("UnusedVariable") // picocli puts there what nobody reads
+  @Unmatched
+  private List<String> words;
 
   @Override
   public Integer call() {

@@ -131,7 +131,7 @@ final class HeartbeatLock implements Storage.DriverLock {
         lost = true;
         beats.shutdown();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // thrown on, it would end all later beats
       LOG.warn("No heartbeat to {} of {}: {}", folder, storage.describe(), e.toString());
     }
   }

@@ -67,7 +67,7 @@ public record PrintedLines(int exit, List<String> lines) {
     PrintWriter usage = root.getOut();
     int exit;
     System.setOut(new PrintStream(kept, true, UTF_8));
-    root.setOut(new PrintWriter(System.out, true));
+    root.setOut(new PrintWriter(System.out, true, UTF_8));
     try {
       exit = new RunLast().execute(parsed);
     } finally {

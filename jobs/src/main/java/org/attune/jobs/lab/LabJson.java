@@ -6,7 +6,6 @@ import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.WHOLE;
 import static org.attune.jobs.console.JsonType.list;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.attune.jobs.console.Shape;
 import org.attune.sweeps.lab.Entries;
 
@@ -33,9 +32,6 @@ public final class LabJson {
               list(ANY),
               entries ->
                   entries.all().stream()
-                      .map(
-                          entry ->
-                              ((ObjectNode) entry.line().json().deepCopy())
-                                  .put("entry", entry.number()))
+                      .map(entry -> entry.line().json().deepCopy().put("entry", entry.number()))
                       .toList());
 }

@@ -3,6 +3,7 @@ package org.attune.jobs.run;
 import java.io.Console;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +39,7 @@ record Consent(String directory, RecordedCommand command, Path folder) {
           text() + "\nNothing was run. If you trust this program, give --yes.");
     }
     String answer = console.get().readLine("%s%nRun it? [y/N] ", text());
-    if (answer == null || !List.of("y", "yes").contains(answer.strip().toLowerCase())) {
+    if (answer == null || !List.of("y", "yes").contains(answer.strip().toLowerCase(Locale.ROOT))) {
       throw new InputException("Nothing was run.");
     }
   }

@@ -53,6 +53,8 @@ public final class Progress implements RunObserver, AutoCloseable {
   }
 
   /**
+   * Starts to show a sweep's progress.
+   *
    * @param slots number of trials that may run at a time
    * @param master the master that Spark runs on
    * @param directory the sweep's directory, as the user named it
@@ -195,11 +197,8 @@ public final class Progress implements RunObserver, AutoCloseable {
   public void rested(Event.Rested rested) {
     close();
     Duration rest = Duration.between(rested.time(), rested.until());
-    error.printf(
-        rest.isZero() ? "%s is given trials again: %s%n" : "%s is given no trials for %3$s: %2$s%n",
-        rested.who(),
-        rested.reason(),
-        TimeText.of(rest));
+    String what = rest.isZero() ? "trials again" : "no trials for " + TimeText.of(rest);
+    error.printf("%s is given %s: %s%n", rested.who(), what, rested.reason());
   }
 
   private String line(SweepView sweep) {

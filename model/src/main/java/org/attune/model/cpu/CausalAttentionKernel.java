@@ -90,7 +90,7 @@ final class CausalAttentionKernel extends CpuKernel {
     long perBlock = 2L * heads * block;
     softmaxes =
         adjoint && !keepsAll
-            ? rows(at.keepForAdjoint(batch * visible.blocks() * perBlock), (int) perBlock)
+            ? rows(at.keepForAdjoint((long) batch * visible.blocks() * perBlock), (int) perBlock)
             : null;
     weightRows = rows(at.keepForAdjoint(kept * stride), stride);
     weights = weightRows.panel(length, block);

@@ -15,8 +15,8 @@ final class ChannelNormKernel extends CpuKernel {
   private final double epsilon;
   private final Floats units;
   private final Floats inverses; // one row per group
-  private final double[] first;
-  private final double[] second;
+  private final double[] sums;
+  private final double[] products;
 
   ChannelNormKernel(ChannelNorm primitive, Operands<Floats> at) {
     super(at);
@@ -26,8 +26,8 @@ final class ChannelNormKernel extends CpuKernel {
     int groups = input.rows / group;
     units = at.keep((long) input.rows * columns).sharing(0, input.rows, columns, columns);
     inverses = at.keep((long) groups * columns).sharing(0, groups, columns, columns);
-    first = new double[columns];
-    second = new double[columns];
+    sums = new double[columns];
+    products = new double[columns];
   }
 
   @Override
@@ -37,19 +37,19 @@ final class ChannelNormKernel extends CpuKernel {
     float[] mean = scratch.array(1, n);
     float[] inverse = scratch.array(2, n);
     for (int g = 0; g < input.rows / group; g++) {
-      Arrays.fill(first, 0);
+      Arrays.fill(sums, 0);
       for (int row = g * group; row < (g + 1) * group; row++) {
         input.read(row, 1, x);
-        add(x, first, n);
+        add(x, sums, n);
       }
-      divide(first, mean, n);
-      Arrays.fill(second, 0);
+      divide(sums, mean, n);
+      Arrays.fill(products, 0);
       for (int row = g * group; row < (g + 1) * group; row++) {
         input.read(row, 1, x);
-        addSquares(x, mean, second, n);
+        addSquares(x, mean, products, n);
       }
       for (int c = 0; c < n; c++) {
-        inverse[c] = (float) (1 / Math.sqrt(second[c] / group + epsilon));
+        inverse[c] = (float) (1 / Math.sqrt(products[c] / group + epsilon));
       }
       inverses.write(g, 1, inverse);
       for (int row = g * group; row < (g + 1) * group; row++) {
@@ -70,16 +70,16 @@ final class ChannelNormKernel extends CpuKernel {
     float[] along = scratch.array(3, n);
     float[] inverse = scratch.array(4, n);
     for (int g = 0; g < input.rows / group; g++) {
-      Arrays.fill(first, 0);
-      Arrays.fill(second, 0);
+      Arrays.fill(sums, 0);
+      Arrays.fill(products, 0);
       for (int row = g * group; row < (g + 1) * group; row++) {
         gradient.read(row, 1, d);
         units.read(row, 1, unit);
-        add(d, first, n);
-        addProducts(d, unit, second, n);
+        add(d, sums, n);
+        addProducts(d, unit, products, n);
       }
-      divide(first, mean, n);
-      divide(second, along, n);
+      divide(sums, mean, n);
+      divide(products, along, n);
       inverses.read(g, 1, inverse);
       for (int row = g * group; row < (g + 1) * group; row++) {
         gradient.read(row, 1, d);

@@ -86,8 +86,11 @@ final class Inbox implements AutoCloseable {
       block.setLong((long) Long.BYTES * (values.length + i), first + (long) Long.BYTES * i);
     }
     long addresses = first + (long) Long.BYTES * values.length;
-    stream.driver().launch(function.getAsLong(), blocks, THREADS, 0, stream.handle(), addresses);
-    Reference.reachabilityFence(block); // the call copies the values
+    try {
+      stream.driver().launch(function.getAsLong(), blocks, THREADS, 0, stream.handle(), addresses);
+    } finally {
+      Reference.reachabilityFence(block); // the call copies the values
+    }
   }
 
   private boolean isSmall(List<Mirrored> inputs) {

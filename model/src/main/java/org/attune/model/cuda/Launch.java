@@ -66,8 +66,11 @@ final class Launch implements Work {
     for (Varying each : varying) {
       block.setLong((long) Long.BYTES * each.argument(), each.number().getAsLong());
     }
-    stream.driver().launch(function, blocks, threads, shared, stream.handle(), pointers);
-    Reference.reachabilityFence(this); // collected, it would free the arguments during the call
+    try {
+      stream.driver().launch(function, blocks, threads, shared, stream.handle(), pointers);
+    } finally {
+      Reference.reachabilityFence(this); // collected, it would free the arguments during the call
+    }
   }
 
   /**

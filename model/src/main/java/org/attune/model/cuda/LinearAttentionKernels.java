@@ -173,7 +173,8 @@ final class LinearAttentionKernels {
         all.at((long) part.first() * all.stride(), part.size(), columns, all.stride()),
         i -> {
           int sequence = i / part.count();
-          long row = (long) (sequence / heads) * part.length() + i % part.count() * part.size();
+          long row =
+              (long) (sequence / heads) * part.length() + (long) (i % part.count()) * part.size();
           return row * all.stride() + (long) (sequence % heads) * columns;
         });
   }

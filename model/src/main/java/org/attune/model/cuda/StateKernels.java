@@ -95,7 +95,7 @@ final class StateKernels {
 
   private Kernel kernel() {
     long size = (long) warps * WARP * rows;
-    long chunks = (primitive.q().length() + CHUNK - 1) / CHUNK;
+    long chunks = ((long) primitive.q().length() + CHUNK - 1) / CHUNK;
     DeviceBuffer kept = at.backward() ? at.keep(blocks * chunks * size) : null;
     Launches work = new Launches();
     work.forward(shaped(operands("read_states").matrix(at.out()).address(kept), false));
@@ -106,7 +106,7 @@ final class StateKernels {
     Launch.Builder back =
         operands("read_states_back")
             .matrix(at.outGradient())
-            .addresses(kept, remembers ? at.scratch(0, blocks * CHUNK * size) : null);
+            .addresses(kept, remembers ? at.scratch(0, (long) blocks * CHUNK * size) : null);
     List<Work> additions = new ArrayList<>();
     add(back, at.sink(0), additions);
     add(back, at.sink(1), additions);

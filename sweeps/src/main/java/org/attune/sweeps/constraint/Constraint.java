@@ -21,7 +21,7 @@ import org.attune.api.catalog.ParameterTree;
  * belongs to the name; to subtract, put spaces around it.
  *
  * <p>A condition is unknown if it uses a parameter that does not apply in a cell, or a quotient by
- * 0. Only a false condition refuses a cell (Kleene's three-valued logic). So {@code lambda &lt; 1}
+ * 0. Only a false condition refuses a cell (Kleene's three-valued logic). So {@code lambda < 1}
  * allows all cells without a lambda.
  */
 public final class Constraint {

@@ -37,7 +37,8 @@ final class SecretSpellings {
 
   private static String json(String secret, boolean ascii) {
     StringBuilder json = new StringBuilder();
-    for (char c : secret.toCharArray()) {
+    for (int i = 0; i < secret.length(); i++) {
+      char c = secret.charAt(i);
       switch (c) {
         case '"', '\\' -> json.append('\\').append(c);
         case '\t' -> json.append("\\t");
