@@ -31,5 +31,5 @@ public record LabChoice(Optional<String> folder, OptionalDouble rate) {
                       fields ->
                           new LabChoice(
                               FOLDER.in(fields),
-                              RATE.in(fields).stream().mapToDouble(of -> of).findFirst())));
+                              RATE.in(fields).stream().mapToDouble(rate -> rate).findFirst())));
 }

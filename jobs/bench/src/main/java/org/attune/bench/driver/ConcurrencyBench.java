@@ -69,7 +69,7 @@ public final class ConcurrencyBench {
   /** The longest of a time of each attempt, in seconds. */
   private static double longest(SweepView end, Function<Attempt, Duration> time) {
     return end.settledAttempts().stream()
-        .mapToDouble(of -> time.apply(of.attempt()).toMillis() / 1e3)
+        .mapToDouble(trial -> time.apply(trial.attempt()).toMillis() / 1e3)
         .max()
         .orElseThrow();
   }

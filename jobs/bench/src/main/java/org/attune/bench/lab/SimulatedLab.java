@@ -65,7 +65,7 @@ record SimulatedLab(int discoveries, int wrong, int found, int offline, int effe
         stated += effects.length;
       }
       int now = turn;
-      late.stream().filter(of -> of.due() <= now || now > claims).forEach(open::add);
+      late.stream().filter(claim -> claim.due() <= now || now > claims).forEach(open::add);
       late.removeAll(open);
       while (!open.isEmpty()) {
         Stated ended = open.remove();

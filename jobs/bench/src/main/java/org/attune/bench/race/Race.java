@@ -76,7 +76,8 @@ final class Race {
     race.summary();
     Map<String, Double> byKind = new TreeMap<>();
     race.kinds.forEach(
-        (kind, of) -> byKind.put(kind.name().toLowerCase(Locale.ROOT), (double) of[0] / of[1]));
+        (kind, count) ->
+            byKind.put(kind.name().toLowerCase(Locale.ROOT), (double) count[0] / count[1]));
     return new Result(
         (double) race.spent / race.fixed,
         (double) race.spentDecided / race.fixedDecided,

@@ -117,10 +117,10 @@ public final class CudaBench {
       builder.environment().put("XDG_CACHE_HOME", cache.toString());
       builder.redirectErrorStream(true);
       Process process = builder.start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      Matcher found = FIRST.matcher(said);
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      Matcher found = FIRST.matcher(printed);
       if (process.waitFor() != 0 || !found.find()) {
-        throw new IOException("The first step failed: " + said);
+        throw new IOException("The first step failed: " + printed);
       }
       Figure.print("%.4g", "cuda.open." + name, Double.parseDouble(found.group(1)), "ms");
       Figure.print("%.4g", "cuda.first-step." + name, Double.parseDouble(found.group(2)), "ms");

@@ -41,10 +41,10 @@ public final class MixersBench {
     List<Double> ratios = new ArrayList<>();
     List<Double> briefRatios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      String said = TimedProcess.run(StepBench.ourCommand(shape, STEPS));
-      double millis = TimedProcess.figure(TimedProcess.MEAN, said);
+      String printed = TimedProcess.run(StepBench.ourCommand(shape, STEPS));
+      double millis = TimedProcess.figure(TimedProcess.MEAN, printed);
       ours.add(millis);
-      growths.add(median(shape(name, 2048, 2)) / TimedProcess.figure(TimedProcess.MEDIAN, said));
+      growths.add(median(shape(name, 2048, 2)) / TimedProcess.figure(TimedProcess.MEDIAN, printed));
       if (peer.isPresent()) {
         ratios.add(millis(StepBench.peerCommand(peer.get(), shape, STEPS)) / millis);
         double quick = millis(StepBench.ourCommand(brief, STEPS));
@@ -64,8 +64,8 @@ public final class MixersBench {
   }
 
   private static double median(StepShape shape) throws IOException, InterruptedException {
-    String said = TimedProcess.run(StepBench.ourCommand(shape, STEPS));
-    return TimedProcess.figure(TimedProcess.MEDIAN, said);
+    String printed = TimedProcess.run(StepBench.ourCommand(shape, STEPS));
+    return TimedProcess.figure(TimedProcess.MEDIAN, printed);
   }
 
   private static double millis(List<String> command) throws IOException, InterruptedException {

@@ -39,14 +39,14 @@ public final class StepBench {
     List<Double> ratios = new ArrayList<>();
     List<Double> shares = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      String said = TimedProcess.run(ourCommand(shape, steps));
-      double millis = TimedProcess.figure(TimedProcess.MEAN, said);
-      ours.add(TimedProcess.figure(TimedProcess.MEDIAN, said));
+      String printed = TimedProcess.run(ourCommand(shape, steps));
+      double millis = TimedProcess.figure(TimedProcess.MEAN, printed);
+      ours.add(TimedProcess.figure(TimedProcess.MEDIAN, printed));
       double gflops =
-          shape.flops((long) TimedProcess.figure(TimedProcess.PARAMETERS, said))
-              / TimedProcess.figure(TimedProcess.MEDIAN, said)
+          shape.flops((long) TimedProcess.figure(TimedProcess.PARAMETERS, printed))
+              / TimedProcess.figure(TimedProcess.MEDIAN, printed)
               / 1e6;
-      shares.add(100 * gflops / TimedProcess.figure(TimedProcess.ROOF, said));
+      shares.add(100 * gflops / TimedProcess.figure(TimedProcess.ROOF, printed));
       if (peer.isPresent()) {
         double other =
             TimedProcess.figure(

@@ -22,20 +22,20 @@ final class TimedProcess {
     builder.environment().put("OMP_NUM_THREADS", "1");
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int exit = process.waitFor();
     if (exit != 0) {
-      throw new IOException("Exit " + exit + " of " + String.join(" ", command) + ": " + said);
+      throw new IOException("Exit " + exit + " of " + String.join(" ", command) + ": " + printed);
     }
-    System.err.print(said);
-    return said;
+    System.err.print(printed);
+    return printed;
   }
 
   /** Returns the number after a name in what a program printed. */
-  static double figure(Pattern pattern, String said) throws IOException {
-    Matcher matcher = pattern.matcher(said);
+  static double figure(Pattern pattern, String printed) throws IOException {
+    Matcher matcher = pattern.matcher(printed);
     if (!matcher.find()) {
-      throw new IOException("No " + pattern + " in: " + said);
+      throw new IOException("No " + pattern + " in: " + printed);
     }
     return Double.parseDouble(matcher.group(1));
   }
