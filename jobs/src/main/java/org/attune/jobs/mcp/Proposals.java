@@ -27,8 +27,6 @@ import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.SweepLayout;
 
 /** The proposals of a lab: they run one after the other, in the order in which they came. */
 final class Proposals {
@@ -62,6 +60,7 @@ final class Proposals {
   private final Path folder;
   private final Allowance allowance;
   private final Commands commands;
+  private final SweepStatuses statuses;
   private final Runner runner;
   private Optional<Process> running = Optional.empty();
   private String started = "";
@@ -76,6 +75,7 @@ final class Proposals {
     this.folder = lab.resolve(FOLDER);
     this.allowance = allowance;
     this.commands = commands;
+    this.statuses = new SweepStatuses(commands);
     this.runner = runner;
   }
 
@@ -177,8 +177,7 @@ final class Proposals {
   }
 
   boolean begun(ProposedSweep proposal) throws IOException {
-    return Files.isDirectory(directory(proposal))
-        && SweepLayout.holdsSweep(new LocalStorage(directory(proposal)));
+    return statuses.begun(directory(proposal));
   }
 
   /** How a proposal stands. */
@@ -197,7 +196,7 @@ final class Proposals {
   }
 
   JsonNode status(ProposedSweep proposal) throws IOException {
-    return commands.run(List.of("status", directory(proposal).toString())).json();
+    return statuses.of(directory(proposal));
   }
 
   long spentTrials() throws IOException {

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,11 +33,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
 import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.TwoWidths;
 import org.attune.jobs.lab.EndedSweep;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +51,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionStrategy;
 
 /** The lab's server against the SDK's client: what it offers, refuses and survives. */
 class TestLabServer {
@@ -61,6 +70,7 @@ class TestLabServer {
   private McpSyncServer server;
   private McpSyncClient client;
   private Proposals proposals;
+  private final AtomicInteger statuses = new AtomicInteger();
   private final Queue<ProgressNotification> progress = new ConcurrentLinkedQueue<>();
 
   @BeforeEach
@@ -71,7 +81,13 @@ class TestLabServer {
   }
 
   private void serve(long trials, Proposals.Runner runner) throws IOException {
-    Commands commands = new Commands(Attune::command);
+    Commands commands =
+        new Commands(
+            () -> {
+              CommandLine all = Attune.command();
+              all.setExecutionStrategy(countingStatuses(all.getExecutionStrategy()));
+              return all;
+            });
     proposals =
         new Proposals(lab, new Allowance(trials, Duration.ofHours(1), false), commands, runner);
     LabTools tools = new LabTools(lab, new Ledger(new LocalStorage(lab)), proposals, commands);
@@ -81,6 +97,13 @@ class TestLabServer {
         new ProtocolLines(new PipedInputStream(toServer, ROOM), new PipedOutputStream(fromServer));
     server = new LabServer(tools).serve("test", lines.in(), lines.out());
     proposals.advance();
+  }
+
+  private IExecutionStrategy countingStatuses(IExecutionStrategy strategy) {
+    return parsed -> {
+      statuses.addAndGet(parsed.originalArgs().get(0).equals("status") ? 1 : 0);
+      return strategy.execute(parsed);
+    };
   }
 
   private void connect() {
@@ -327,6 +350,60 @@ class TestLabServer {
     assertThat(call(false, "status", Map.of()).path("proposals").get(0).path("state").asText())
         .isEqualTo("stopped");
     assertThat(call(false, "status", Map.of()).path("trials_left").asInt()).isEqualTo(100);
+  }
+
+  /** A driver writes the record of its epoch before the first record of its journal. */
+  @Test
+  void aProposalWhoseJournalIsStillEmptyIsStarting() throws Exception {
+    Path begun = folder.resolve("begun");
+    RecordedSweep.in(
+            begun,
+            SweepHeader.of(
+                SpecFile.read("s.yaml", FILE, Map.of(), new TrialCatalog()), 16, 1, Map.of()))
+        .close();
+    server.close();
+    serve(
+        100,
+        (of, words) -> {
+          Path epochs = Files.createDirectories(lab.resolve(of.name()).resolve("epochs"));
+          try (Stream<Path> files = Files.list(begun.resolve("epochs"))) {
+            for (Path file : files.toList()) {
+              Files.copy(file, epochs.resolve(file.getFileName()));
+            }
+          }
+          return hang(of, words);
+        });
+    connect();
+
+    assertThat(call(false, "propose", Map.of("file", FILE)).path("state").asText())
+        .isEqualTo("starting");
+    JsonNode status = call(false, "status", Map.of("sweep", "two-widths"));
+
+    assertThat(status.path("state").asText()).isEqualTo("starting");
+    assertThat(status.has("status")).as(status.toString()).isFalse();
+    assertThat(call(false, "status", Map.of()).at("/proposals/0/state").asText())
+        .isEqualTo("starting");
+    call(false, "stop", Map.of("sweep", "two-widths"));
+  }
+
+  /** A night has hundreds of proposals, and each call looks at all of them. */
+  @Test
+  void theJournalsOfEndedProposalsAreReadOnce() throws Exception {
+    connect();
+    call(false, "propose", Map.of("file", FILE));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> call(false, "status", Map.of("sweep", "two-widths")).path("done").asInt() > 0);
+    int before = statuses.get();
+
+    call(false, "status", Map.of());
+    call(false, "status", Map.of("sweep", "two-widths"));
+    call(false, "propose", Map.of("file", FILE.replace("two-widths", "second")));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> call(false, "status", Map.of("sweep", "second")).path("done").asInt() > 0);
+
+    assertThat(statuses.get() - before).isBetween(1, 3);
   }
 
   @Test

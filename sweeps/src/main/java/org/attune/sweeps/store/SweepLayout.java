@@ -32,7 +32,9 @@ public final class SweepLayout {
   /** The events of the sweep. */
   public static final String JOURNALS = "journal";
 
-  private static final String EPOCHS = "epochs";
+  /** The records of the drivers, one after another. */
+  public static final String EPOCHS = "epochs";
+
   private static final String CURRENT = "current";
   private static final String LOG = ".log";
   private static final String REQUESTS = "requests";
