@@ -125,9 +125,12 @@ class ZeppelinNotesIT {
 
     assertThat(
             NoteAnswers.table(
-                    zeppelin.runQuery(note, added, "select count(*) as n, max(step) from metrics"))
+                    zeppelin.runQuery(
+                        note,
+                        added,
+                        "select count(distinct trial_id) as n, max(step) from metrics"))
                 .split("[\\t\\n]"))
-        .containsExactly("n", "max(step)", "76", "20");
+        .containsExactly("n", "max(step)", "4", "20");
     assertThat(NoteAnswers.table(zeppelin.runQuery(note, added, "drop table trials")))
         .contains("only SELECT statements run here");
   }
