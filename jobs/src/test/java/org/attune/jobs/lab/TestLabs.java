@@ -1,5 +1,6 @@
 package org.attune.jobs.lab;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,9 +12,12 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.attune.api.catalog.Configuration;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.trial.TrialCatalog;
@@ -113,6 +117,21 @@ class TestLabs {
     printed(0, "analyze", sweep.toString(), "--json");
 
     assertThat(columns(sweep)).contains("validation_loss", SEALED);
+  }
+
+  /** A rerun compares sealed numbers with those of the journal, and prints none of them. */
+  @Test
+  void aRerunHidesSealedMetricsUntilTheyAreOpened() throws Exception {
+    Path sweep = sweep("widths");
+    String trial = SweepJournal.read(new LocalStorage(sweep)).trials().get(0).trial().id();
+    String[] command = {"rerun", sweep.toString(), "--trial", trial};
+
+    assertThat(printed(0, command)).contains("validation_loss").doesNotContain("sealed");
+    assertThat(printed(0, "best", sweep.toString())).doesNotContain("sealed");
+    assertThat(printed(0, "best", sweep.toString(), "--json")).doesNotContain("sealed");
+
+    printed(0, "lab", "open", sweep.toString(), "--why", "a rerun");
+    assertThat(printed(0, command)).contains(SEALED);
   }
 
   @Test
@@ -394,6 +413,15 @@ class TestLabs {
     assertThat(ledger.read().all()).hasSize(3);
     assertThat(printed(0, "lab", "verify", lab.toString()))
         .isEqualTo("3 entries, 1 sweep: all as recorded\n");
+    Path network = folder.resolve("network.zip");
+    printed(0, "best", run.toString(), "--checkpoint=" + network);
+    try (ZipFile zip = new ZipFile(network.toFile())) {
+      for (ZipEntry part : Collections.list(zip.entries())) {
+        assertThat(new String(zip.getInputStream(part).readAllBytes(), ISO_8859_1))
+            .as(part.getName())
+            .doesNotContain("sealed_");
+      }
+    }
     assertThat(printed(0, "best", run.toString(), "--confirm=1"))
         .contains("'seed: %d'".formatted(header.seed()))
         .doesNotContain("sealed");

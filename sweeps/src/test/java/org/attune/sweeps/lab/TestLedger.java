@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -193,6 +195,26 @@ class TestLedger {
   private Path copy() throws IOException {
     judge(state("gates", "a above b").number(), "a above b", true);
     return Files.writeString(folder.resolve("night.jsonl"), LedgerCopy.text(ledger.read()));
+  }
+
+  /** Order and levels come from the chain: a clock that is put back gains no wealth. */
+  @Test
+  void aClockThatIsPutBackChangesNoLevelAndNoOrder() throws IOException {
+    Map<String, Object> early =
+        new LinkedHashMap<>(
+            Entry.stated("early", "runs/early", 7, List.of("a"), ledger.read().wealth()));
+    early.put("at", "1970-01-01T00:00:00Z");
+    Files.writeString(
+        file(2), ChainedLine.after(ledger.read().last().line().sha256(), early).text() + "\n");
+
+    Entry next = state("next", "b");
+
+    assertThat(next.number()).isEqualTo(3);
+    assertThat(next.level()).isEqualTo(new Wealth(.05, 1, 0).level(1));
+    assertThat(ledger.problems()).isEmpty();
+    edit(3, next.at(), "1969-01-01T00:00:00Z");
+    assertThat(ledger.problems())
+        .containsExactly("entry 3 (stated next) was changed, or the entry before it was removed");
   }
 
   @Test
