@@ -74,6 +74,7 @@ public final class PageTab extends SparkUITab implements AutoCloseable {
     }
 
     /** What Spark 4 calls. */
+    @SuppressWarnings("UnusedMethod") // Spark 3.5, with which it is compiled, does not know it
     public scala.collection.immutable.Seq<Node> render(
         jakarta.servlet.http.HttpServletRequest request) {
       return page(request);

@@ -185,6 +185,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   }
 
   @Override
+  @SuppressWarnings("deprecation") // DL4J's interface still has it
   public int numLabels() {
     return spec.signature().outputs();
   }

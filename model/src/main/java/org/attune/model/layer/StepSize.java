@@ -70,7 +70,7 @@ public final class StepSize implements ISchedule {
       case CONSTANT -> rate;
       case LINEAR -> rate * (1 - done);
       case COSINE -> rate * (1 + Math.cos(Math.PI * done)) / 2;
-      case STEP -> rate * Math.pow(factor, (iteration - warmUp) / every);
+      case STEP -> rate * Math.pow(factor, Math.floorDiv(iteration - warmUp, every));
       case EXPONENTIAL -> rate * Math.pow(factor, (iteration - warmUp) / (double) every);
       case STABLE_DECAY -> rate * Math.min(1, (1 - done) / factor);
     };

@@ -64,8 +64,8 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
   public double flops() {
     double n = k.length();
     double m = q.length();
-    double d = k.columns() / heads;
-    double e = v.columns() / heads;
+    double d = (double) k.columns() / heads;
+    double e = (double) v.columns() / heads;
     double each =
         dual()
             ? n * n * d + n * n * n / 3 + 2 * n * n * e + 2 * m * n * (d + e)

@@ -52,7 +52,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
   @Override
   public double flops() {
-    double d = k.columns() / heads;
+    double d = (double) k.columns() / heads;
     double perKey = (mask == Mask.CAUSAL ? 6 : 1) * d * d;
     return (perKey * k.rows() + 2 * d * d * q.rows()) * heads;
   }

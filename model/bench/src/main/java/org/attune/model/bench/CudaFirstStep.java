@@ -19,6 +19,8 @@ public final class CudaFirstStep {
   private CudaFirstStep() {}
 
   /**
+   * Measures a first step on a GPU.
+   *
    * @param args nothing for the small shape, or: kind width layers length batch vocabulary
    */
   public static void main(String[] args) {

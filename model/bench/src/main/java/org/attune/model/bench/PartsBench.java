@@ -39,6 +39,8 @@ public final class PartsBench {
   private PartsBench() {}
 
   /**
+   * Measures parts of a step.
+   *
    * @param args substrings; a figure is measured if its name contains one, or all if there are none
    */
   public static void main(String[] args) {

@@ -16,6 +16,8 @@ public final class StepTimer {
   private StepTimer() {}
 
   /**
+   * Measures steps.
+   *
    * @param args kind width layers length batch vocabulary steps
    */
   public static void main(String[] args) {

@@ -73,9 +73,16 @@ final class TimedStep implements AutoCloseable {
       Batch batch = drawn.get(i % DRAWN);
       losses.add(trainer.stepAhead(batch.features(), batch.labels(), batch.weights()));
       if (i % STEPS_PER_READING == 0 || i == steps) {
-        losses.forEach(DoubleSupplier::getAsDouble);
+        losses.forEach(TimedStep::await);
         losses.clear();
       }
+    }
+  }
+
+  /** Waits for a loss; a training that had become NaN would be timed wrongly. */
+  private static void await(DoubleSupplier loss) {
+    if (Double.isNaN(loss.getAsDouble())) {
+      throw new IllegalStateException("The timed training has no finite loss");
     }
   }
 
