@@ -3,10 +3,12 @@ package org.attune.notebooks;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -25,8 +27,7 @@ final class Listening {
     for (long process : processes) {
       try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process), "fd"))) {
         for (Path file : files.toList()) {
-          sockets.add(
-              Files.readSymbolicLink(file).toString().replaceAll("socket:\\[(\\d+)]", "$1"));
+          target(file).ifPresent(it -> sockets.add(it.replaceAll("socket:\\[(\\d+)]", "$1")));
         }
       }
     }
@@ -40,6 +41,15 @@ final class Listening {
       }
     }
     return found;
+  }
+
+  /** What an open file is; empty if it was closed since it was listed. */
+  private static Optional<String> target(Path file) throws IOException {
+    try {
+      return Optional.of(Files.readSymbolicLink(file).toString());
+    } catch (NoSuchFileException closed) {
+      return Optional.empty();
+    }
   }
 
   /** Words of four bytes, each in the order of this machine: the least first. */
