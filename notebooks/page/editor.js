@@ -13,6 +13,7 @@ fetch("names.json")
     names = [...new Set([...Object.keys(tables), "finals", ...Object.values(tables).flat(), ...words])].sort();
   });
 
+const say = (error) => byId("note").prepend(element("pre", { class: "error" }, error.message));
 const isQuery = (p) => (p.text || "").startsWith(PREFIX);
 
 /** The name that is being typed before the pointer, and the names that begin so. */
@@ -36,7 +37,7 @@ function editor(p) {
   const run = element("button", { type: "button" }, "Run query");
   const below = element("button", { type: "button" }, "New query below");
   run.onclick = () => runParagraph(p.id, area, run);
-  below.onclick = () => addBelow(p.id, area);
+  below.onclick = () => addBelow(p.id, area).catch(say);
   area.oninput = () => {
     drafts.set(p.id, area.value);
     area.rows = area.value.split("\n").length + 1;
@@ -73,7 +74,7 @@ async function runParagraph(id, area, button) {
     if (open === note) await show(note);
     byId("note").querySelector(`[data-paragraph="${id}"]`)?.closest("details").setAttribute("open", "");
   } catch (error) {
-    byId("note").prepend(element("pre", { class: "error" }, error.message));
+    say(error);
   } finally {
     button.disabled = false;
     button.textContent = "Run query";
@@ -99,15 +100,15 @@ function keep() {
       button.click();
     }
   };
-  button.onclick = async () => {
-    const kept = name.value.trim();
-    if (!kept) return name.focus();
-    const note = await api("notebook/" + open);
-    const paragraphs = note.paragraphs.map(({ id, title, text, config, settings }) =>
-      ({ title, text: drafts.has(id) ? PREFIX + drafts.get(id) : text, config: { ...config, results: config.results || {} }, settings }));
-    const made = await api("notebook/import", { method: "POST", body: JSON.stringify({ name: kept, paragraphs }) });
-    await list();
-    await show(made);
-  };
+  button.onclick = () => (name.value.trim() ? copy(name.value.trim()).catch(say) : name.focus());
   return [name, button];
+}
+
+async function copy(kept) {
+  const note = await api("notebook/" + open);
+  const paragraphs = note.paragraphs.map(({ id, title, text, config, settings }) =>
+    ({ title, text: drafts.has(id) ? PREFIX + drafts.get(id) : text, config: { ...config, results: config.results || {} }, settings }));
+  const made = await api("notebook/import", { method: "POST", body: JSON.stringify({ name: kept, paragraphs }) });
+  await list();
+  await show(made);
 }

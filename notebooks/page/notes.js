@@ -6,6 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const LETTER = 7; // a letter's width in a chart, about
 const NOTE_FORM = /\$\$\{(\w+)=([^}]*)\}/g;
 
+const failures = new Map(); // where each note stopped last, and when
 const byId = (id) => document.getElementById(id);
 let open = null;
 
@@ -50,7 +51,6 @@ async function show(id) {
   const same = open === id;
   if (!same) {
     open = id;
-    drafts.clear();
     again.checked = false;
     history.replaceState(null, "", "#" + id);
     byId("forms").replaceChildren(
@@ -63,8 +63,10 @@ async function show(id) {
   }
   // Zeppelin stops at an error and keeps what the paragraphs below showed before: another sweep, perhaps.
   const failed = note.paragraphs.findIndex((p) => p.status === "ERROR" || p.status === "ABORT");
-  const since = failed < 0 ? 0 : Date.parse(note.paragraphs[failed].dateFinished);
-  const stale = (p, i) => failed >= 0 && i > failed && !(Date.parse(p.dateFinished) > since); // not run by itself since
+  const finished = (p) => Date.parse(p.dateFinished) || 0;
+  if (failed >= 0) failures.set(id, { below: failed, at: finished(note.paragraphs[failed]) });
+  const failure = failures.get(id); // also where the query was mended and run by itself since
+  const stale = (p, i) => failure && i > failure.below && finished(p) <= failure.at;
   // An editor stays where it is while one types: its paragraph is drawn again around it.
   const editors = new Map(!same ? [] : [...byId("note").querySelectorAll("textarea")].map((area) => [area.dataset.paragraph, area.closest("details")]));
   const typed = document.activeElement;
@@ -86,7 +88,7 @@ const again = element("input", { type: "checkbox" });
 setInterval(() => {
   const form = byId("forms");
   const button = form.querySelector("button");
-  if (again.checked && !document.hidden && button && !button.disabled) form.requestSubmit();
+  if (again.checked && !document.hidden && button && !button.disabled && !drafts.size) form.requestSubmit(); // nor a half-typed query
 }, 30000);
 
 byId("forms").onsubmit = async (event) => {
@@ -115,7 +117,6 @@ async function setForms(id, params) {
   const note = await api("notebook/" + id);
   for (const p of note.paragraphs) {
     const edited = drafts.has(p.id) ? PREFIX + drafts.get(p.id) : p.text || "";
-    drafts.delete(p.id);
     const text = edited.replace(NOTE_FORM, (all, name, value) => {
       const typed = (params[name] ?? value).replace(/[${}|,='"\\]/g, "");
       return "$${" + name + "=" + typed + "}";
@@ -123,6 +124,7 @@ async function setForms(id, params) {
     if (text !== p.text) {
       await api("notebook/" + id + "/paragraph/" + p.id, { method: "PUT", body: JSON.stringify({ text }) });
     }
+    drafts.delete(p.id);
   }
 }
 

@@ -106,10 +106,14 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
     return standing().isPresent() || began.isEmpty() && !StatedWhen.testable(spec).isEmpty();
   }
 
-  /** The directories of the lab's other sweeps. */
+  /** The directories of the lab's other sweeps; warns of folders that cannot be read. */
   public List<Path> others() throws IOException {
     Optional<Path> folder = Sweeps.storage(directory).localFolder().map(Path::toAbsolutePath);
-    return LabFolder.sweeps(ledger.storage()).stream()
+    return LabFolder.sweeps(
+            ledger.storage(),
+            (unreadable, why) ->
+                System.err.printf("warning: no trial below %s is reused: %s%n", unreadable, why))
+        .stream()
         .filter(other -> !folder.equals(Optional.of(other.toAbsolutePath())))
         .toList();
   }

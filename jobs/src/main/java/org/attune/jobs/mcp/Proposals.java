@@ -53,6 +53,7 @@ final class Proposals {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][-.\\w]*");
   private static final int MAX_CHARACTERS = 1_000_000;
+  private static final int MOST_OF_ITS_OWN = 128; // a greater exit code is that of a signal
   private static final Duration LEAST = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -294,7 +295,23 @@ final class Proposals {
         List.of("--set", "budget.wall-time=" + proposal.allowed().orElseThrow().toSeconds() + "s"));
     started = proposal.name();
     running = Optional.of(runner.start(proposal, words));
-    running.get().onExit().thenRun(this::advanceOrSayWhy);
+    running.get().onExit().thenAccept(run -> ended(proposal, run.exitValue()));
+  }
+
+  /**
+   * Goes on to the next proposal. A run that printed nothing would fail again, and for ever: unless
+   * it was killed, which a sweep survives.
+   */
+  private void ended(ProposedSweep proposal, int exit) {
+    try {
+      boolean killed = exit > MOST_OF_ITS_OWN && begun(proposal);
+      if (!killed && !proposal.stopped() && proposal.printed().isEmpty()) {
+        proposal.refuse(exit);
+      }
+    } catch (IOException | RuntimeException unwritten) {
+      System.err.println("attune mcp: cannot keep why a run ended: " + unwritten.getMessage());
+    }
+    advanceOrSayWhy();
   }
 
   /** Starts the next proposal, and reports on stderr what forbids that. */

@@ -1,5 +1,6 @@
 package org.attune.jobs.mcp;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Refusal;
 
 /**
  * A sweep that an agent proposed, as files of the lab: they outlive the server.
@@ -93,10 +96,28 @@ record ProposedSweep(Path folder, String name) {
     save(read().put(STOPPED, true));
   }
 
-  /** What its run printed at its end; empty before. */
+  /** What its run printed at its end; empty before, and of a run that was killed as it printed. */
   Optional<JsonNode> printed() throws IOException {
-    return Files.exists(output()) && Files.size(output()) > 0
-        ? Optional.of(JSON.readTree(output().toFile()))
-        : Optional.empty();
+    if (!Files.exists(output()) || Files.size(output()) == 0) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(JSON.readTree(output().toFile()));
+    } catch (JsonProcessingException half) {
+      return Optional.empty();
+    }
+  }
+
+  /** Says why a run ended that could not say so itself. */
+  void refuse(int exit) throws IOException {
+    String last = Files.exists(log()) ? Files.readString(log()).strip() : "";
+    String message =
+        "The run ended with exit code %d and printed nothing%s; see %s."
+            .formatted(
+                exit,
+                last.isEmpty() ? "" : ": " + last.substring(last.lastIndexOf('\n') + 1),
+                log());
+    Files.writeString(
+        output(), Json.print(Refusal.SHAPE.object(Refusal.of(Refusal.Code.FAILED, message))));
   }
 }

@@ -37,7 +37,10 @@ final class SweepStatuses {
     this.commands = commands;
   }
 
-  /** Whether a directory has a sweep. A driver that starts makes files before the sweep begins. */
+  /**
+   * Whether a directory has a sweep. A driver that starts makes files before the sweep begins. A
+   * sweep that cannot be read has begun: its status says what is wrong, and the others go on.
+   */
   synchronized boolean begun(Path directory) throws IOException {
     if (begun.contains(directory)) {
       return true;
@@ -53,6 +56,8 @@ final class SweepStatuses {
       SweepJournal.read(storage);
     } catch (NoSweepException starting) {
       return false;
+    } catch (IOException | RuntimeException damaged) {
+      return true; // asked again later, for it may be repaired
     }
     begun.add(directory);
     return true;
@@ -77,7 +82,9 @@ final class SweepStatuses {
     for (String folder : JOURNAL) {
       for (String name : storage.list(folder)) {
         String path = folder + "/" + name;
-        files.put(path, storage.stamp(path));
+        if (!name.startsWith(".")) { // nor a file that is being written
+          files.put(path, storage.stamp(path));
+        }
       }
     }
     return files;

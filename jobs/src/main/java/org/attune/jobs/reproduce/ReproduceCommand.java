@@ -43,6 +43,7 @@ import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -316,7 +317,7 @@ public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
   private static void requireOutsideOfLabs(PaperTable table, String directory, Storage storage)
       throws IOException {
     Optional<Ledger> lab = Labs.nearest(storage);
-    if (lab.isPresent()) {
+    if (lab.isPresent() && !SweepLayout.holdsSweep(storage)) { // one from before the lab goes on
       throw new InputException(
           ("Cannot reproduce %s in %s: the lab %s judges claims with seeds that it draws, and a"
                   + " table keeps its own; give --out a folder outside of the lab, or state the"

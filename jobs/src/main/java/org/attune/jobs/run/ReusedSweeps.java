@@ -23,6 +23,7 @@ import org.attune.sweeps.analysis.FurtherLook;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.ThisHost;
+import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.ClaimEntry;
 import org.attune.sweeps.reuse.Copies;
@@ -57,6 +58,8 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
         if (sweep.header().seed() == seed) {
           sweeps.add(new EarlierSweep(Storages.absolute(directory.toString()), storage, sweep));
         }
+      } catch (NoSweepException starting) {
+        continue;
       } catch (IOException | RuntimeException unreadable) {
         System.err.printf(
             "warning: no trial of %s is reused: %s%n", directory, unreadable.getMessage());

@@ -156,7 +156,8 @@ public final class RunCommand implements Callable<Integer> {
       return interruption.get().exitCode();
     }
     int exit = report(spec, sweep, workload.catalog(), directory, storage);
-    if (!reused.sweeps().isEmpty()
+    if (reused.named()
+        && !reused.sweeps().isEmpty()
         && sweep.trials().stream().allMatch(t -> t.adopted().isEmpty())) {
       System.out.printf("adopted 0 of %s%n", Counted.of(sweep.total(), "trial"));
     }

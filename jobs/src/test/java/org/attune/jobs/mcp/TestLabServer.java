@@ -352,6 +352,65 @@ class TestLabServer {
     assertThat(call(false, "status", Map.of()).path("trials_left").asInt()).isEqualTo(100);
   }
 
+  /** A launcher may fail before there is Java to say why: it would fail again, and for ever. */
+  @Test
+  void aRunThatEndsInSilenceIsRefusedAndTheNextOneStarts() throws Exception {
+    Queue<String> started = new ConcurrentLinkedQueue<>();
+    server.close();
+    serve(
+        100,
+        (of, words) -> {
+          started.add(of.name());
+          return new ProcessBuilder("sh", "-c", "echo 'the build failed' >&2; exit 1")
+              .redirectOutput(of.output().toFile())
+              .redirectError(of.log().toFile())
+              .start();
+        });
+    connect();
+    call(false, "propose", Map.of("file", FILE));
+    call(false, "propose", Map.of("file", FILE.replace("two-widths", "second")));
+
+    for (String name : List.of("two-widths", "second")) {
+      JsonNode status =
+          await()
+              .atMost(PATIENCE)
+              .until(
+                  () -> call(false, "status", Map.of("sweep", name)),
+                  now -> now.path("state").asText().equals("refused"));
+      assertThat(status.at("/refusal/message").asText())
+          .startsWith("The run ended with exit code 1 and printed nothing: the build failed; see ");
+    }
+    assertThat(started).containsExactly("two-widths", "second");
+  }
+
+  @Test
+  void aSweepThatIsDamagedSaysSoAndTheOthersGoOn() throws Exception {
+    connect();
+    call(false, "propose", Map.of("file", FILE));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> call(false, "status", Map.of("sweep", "two-widths")).path("done").asInt() > 0);
+    server.close();
+    try (Stream<Path> files = Files.list(lab.resolve("two-widths").resolve("journal"))) {
+      for (Path file : files.toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file, bytes);
+      }
+    }
+    serve(100, this::endAtOnce);
+    connect();
+
+    assertThat(call(false, "status", Map.of("sweep", "two-widths")).at("/status/message").asText())
+        .contains("journal");
+    assertThat(
+            call(false, "propose", Map.of("file", FILE.replace("two-widths", "second")))
+                .path("state")
+                .asText())
+        .isNotEmpty();
+    assertThat(call(false, "status", Map.of()).path("proposals")).hasSize(2);
+  }
+
   /** A driver writes the record of its epoch before the first record of its journal. */
   @Test
   void aProposalWhoseJournalIsStillEmptyIsStarting() throws Exception {

@@ -43,7 +43,7 @@ record OwnTask(Task task, OwnClass brought) implements Task {
     return brought.answer("reads", task.reads(settings));
   }
 
-  /** Also what is wrong with an example and the validation, if it generates its data. */
+  /** Also what is wrong with an example and the held-out ones, if it generates its data. */
   @Override
   public Optional<String> shortage(Configuration settings) {
     Optional<String> own = brought.answer("shortage", task.shortage(settings));
@@ -58,6 +58,7 @@ record OwnTask(Task task, OwnClass brought) implements Task {
       symbols.check("training", training);
       training.close(); // a task may keep those of its validation
       examples.validation(VALIDATED).forEach(batch -> symbols.check("validation", batch));
+      examples.sealed(); // says what is wrong with them
       return Optional.empty();
     } catch (IOException | IllegalArgumentException wrong) {
       return Optional.of(wrong.getMessage() == null ? brought + ": " + wrong : wrong.getMessage());

@@ -30,10 +30,10 @@ final class SealedCopies {
         .flatMap(batch -> IntStream.range(0, batch.size()).mapToObj(row -> row(batch, row)));
   }
 
-  /** An example's features and labels. */
+  /** An example's features, labels and weights. */
   private static DoubleBuffer row(Batch batch, int row) {
     double[] content =
-        Stream.of(batch.features(), batch.labels())
+        Stream.of(batch.features(), batch.labels(), batch.weights())
             .flatMapToDouble(array -> Arrays.stream(array.slice(row).dup('c').data().asDouble()))
             .toArray();
     return DoubleBuffer.wrap(content);

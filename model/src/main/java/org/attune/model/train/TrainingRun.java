@@ -56,6 +56,7 @@ final class TrainingRun {
   private final Reporter reporter;
   private final Checkpoints checkpoints;
   private final Validation validation;
+  private final Optional<Examples> sealed;
   private final Milestones milestones;
   private final Evaluations evaluations;
   private final int steps;
@@ -96,6 +97,7 @@ final class TrainingRun {
     evaluateEvery = settings.integer(Training.EVALUATE_EVERY);
     evaluations = new Evaluations(settings, batchSize);
     validation = validation(examples);
+    sealed = examples.sealed(); // a task that has no right ones fails before it is trained
   }
 
   private Validation validation(Examples examples) {
@@ -106,7 +108,7 @@ final class TrainingRun {
   void reserve() {
     trainer.reserve(batchSize);
     validation.reserve();
-    examples.sealed().map(this::validation).ifPresent(Validation::reserve);
+    sealed.map(this::validation).ifPresent(Validation::reserve);
   }
 
   /**
@@ -148,7 +150,7 @@ final class TrainingRun {
       checkpoints.saveAtEnd(step, state());
     }
     if (step == steps) { // after the checkpoint, which anyone may read before a lab opens these
-      examples.sealed().ifPresent(this::evaluateSealed);
+      sealed.ifPresent(this::evaluateSealed);
     }
     return new TrainingOutcome(
         step, step < steps, metrics, network.trainable(), examples.fingerprint(), device);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
@@ -21,7 +22,7 @@ class TestOwnTaskCheck {
   void leavesTheValidationToTheTask() {
     Batch kept = batch();
 
-    assertThat(new OwnTask(new Pairs(() -> List.of(kept))).shortage(SETTINGS)).isEmpty();
+    assertThat(new OwnTask(new Pairs(() -> List.of(kept), false)).shortage(SETTINGS)).isEmpty();
 
     assertThat(kept.features().wasClosed()).isFalse();
   }
@@ -32,18 +33,26 @@ class TestOwnTaskCheck {
         new Pairs(
             () -> {
               throw new IllegalArgumentException();
-            });
+            },
+            false);
 
     assertThat(new OwnTask(failing).shortage(SETTINGS).orElseThrow())
         .startsWith(Pairs.class.getName())
         .endsWith(": java.lang.IllegalArgumentException");
   }
 
+  @Test
+  void findsASealedSplitThatIsACopyBeforeAnythingIsTrained() {
+    assertThat(
+            new OwnTask(new Pairs(() -> List.of(batch()), true)).shortage(SETTINGS).orElseThrow())
+        .contains("sealed() returned only examples that validation() has too");
+  }
+
   private static Batch batch() {
     return Batch.of(TOKENS, TOKENS, new float[][] {{1, 1}});
   }
 
-  private record Pairs(Supplier<List<Batch>> kept) implements Task {
+  private record Pairs(Supplier<List<Batch>> kept, boolean sealsThem) implements Task {
 
     @Override
     public Option option() {
@@ -71,6 +80,11 @@ class TestOwnTaskCheck {
         @Override
         public List<Batch> validation(int size) {
           return kept.get();
+        }
+
+        @Override
+        public Optional<Examples> sealed() {
+          return sealsThem ? Optional.of(this) : Optional.empty();
         }
 
         @Override

@@ -249,9 +249,9 @@ public final class SeedsUntilDecided implements Search {
 
     @Override
     public boolean reports(Configuration cell, String metric) {
-      Collection<Map<String, Double>> valueses = ended.getOrDefault(cell, Map.of()).values();
-      return valueses.stream().allMatch(Map::isEmpty)
-          || valueses.stream().anyMatch(metrics -> metrics.containsKey(metric));
+      Collection<Map<String, Double>> measured = ended.getOrDefault(cell, Map.of()).values();
+      return measured.stream().allMatch(Map::isEmpty)
+          || measured.stream().anyMatch(metrics -> metrics.containsKey(metric));
     }
 
     @Override
