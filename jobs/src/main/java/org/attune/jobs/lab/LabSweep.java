@@ -1,8 +1,10 @@
 package org.attune.jobs.lab;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
@@ -108,14 +110,19 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
 
   /** The directories of the lab's other sweeps; warns of folders that cannot be read. */
   public List<Path> others() throws IOException {
-    Optional<Path> folder = Sweeps.storage(directory).localFolder().map(Path::toAbsolutePath);
-    return LabFolder.sweeps(
+    Optional<Path> folder = Sweeps.storage(directory).localFolder().filter(Files::exists);
+    Optional<Path> itself = folder.isPresent() ? Optional.of(folder.get().toRealPath()) : folder;
+    List<Path> others = new ArrayList<>();
+    for (Path sweep :
+        LabFolder.sweeps(
             ledger.storage(),
             (unreadable, why) ->
-                System.err.printf("warning: no trial below %s is reused: %s%n", unreadable, why))
-        .stream()
-        .filter(other -> !folder.equals(Optional.of(other.toAbsolutePath())))
-        .toList();
+                System.err.printf("warning: no trial below %s is reused: %s%n", unreadable, why))) {
+      if (!itself.equals(Optional.of(sweep.toRealPath()))) {
+        others.add(sweep);
+      }
+    }
+    return others;
   }
 
   /**

@@ -54,8 +54,8 @@ public final class SpecExtension {
    * @param after canonical text of the spec to run
    */
   public static String refusal(String before, String after) {
-    Said was = new Said(before);
-    Said is = new Said(after);
+    SpecLines was = new SpecLines(before);
+    SpecLines is = new SpecLines(after);
     TreeSet<String> keys = new TreeSet<>(was.lines.keySet());
     keys.addAll(is.lines.keySet());
     List<String> refused = new ArrayList<>();
@@ -80,8 +80,8 @@ public final class SpecExtension {
 
   /** The axes that lose values, or end: trials there stay as history, and no others start. */
   public static List<String> losing(String before, String after) {
-    Said was = new Said(before);
-    Said is = new Said(after);
+    SpecLines was = new SpecLines(before);
+    SpecLines is = new SpecLines(after);
     return was.axes.keySet().stream()
         .filter(axis -> !covers(was.branches(axis), is.branches(axis)))
         .map(axis -> axis.substring(AXES.length()))
@@ -90,8 +90,8 @@ public final class SpecExtension {
 
   /** Why differences are refused, a sentence each; empty where the lines speak for themselves. */
   public static List<String> reasons(String before, String after) {
-    Said was = new Said(before);
-    Said is = new Said(after);
+    SpecLines was = new SpecLines(before);
+    SpecLines is = new SpecLines(after);
     List<String> reasons = new ArrayList<>();
     if (!was.value("task").equals(is.value("task"))) {
       reasons.add("another task gives other numbers under the same names");
@@ -142,8 +142,8 @@ public final class SpecExtension {
 
   /** Whether trainings get longer: a trial goes on, or begins anew, as a cell of its own. */
   public static Optional<Long> longerTraining(String before, String after) {
-    Said was = new Said(before);
-    Said is = new Said(after);
+    SpecLines was = new SpecLines(before);
+    SpecLines is = new SpecLines(after);
     return longer(was.lines.getOrDefault(STEPS, List.of()), is.lines.getOrDefault(STEPS, List.of()))
             && !was.value(STEPS).equals(is.value(STEPS))
         ? is.value(STEPS).map(Long::valueOf)
@@ -158,7 +158,7 @@ public final class SpecExtension {
   }
 
   /** Whether search, rules or objective go on from the trials that there are. */
-  private static boolean changesRules(String key, Said was, Said is) {
+  private static boolean changesRules(String key, SpecLines was, SpecLines is) {
     if (!RULES.contains(key) || !was.ofProgram(key).equals(is.ofProgram(key))) {
       return false;
     }
@@ -170,24 +170,24 @@ public final class SpecExtension {
     return key.equals("stop") || !flipped;
   }
 
-  private static String method(Said row) {
+  private static String method(SpecLines row) {
     return TRIALS.matcher(row.value("search").orElse("")).replaceFirst("");
   }
 
   /** Whether trials stay what they are under other rules: none is a part, no claim decides. */
-  private static boolean free(Said was, Said is) {
+  private static boolean free(SpecLines was, SpecLines is) {
     return !parts(was, is) && !claims(was, is);
   }
 
-  private static boolean parts(Said was, Said is) {
+  private static boolean parts(SpecLines was, SpecLines is) {
     return Stream.of(was, is).anyMatch(row -> method(row).startsWith("population"));
   }
 
-  private static boolean claims(Said was, Said is) {
+  private static boolean claims(SpecLines was, SpecLines is) {
     return was.lines.containsKey("claim") || is.lines.containsKey("claim");
   }
 
-  private static boolean extendsAxis(String axis, Said was, Said is) {
+  private static boolean extendsAxis(String axis, SpecLines was, SpecLines is) {
     List<Map<String, String>> old = was.branches(axis);
     List<Map<String, String>> now = is.branches(axis);
     String key = axis.substring(AXES.length());
@@ -212,7 +212,7 @@ public final class SpecExtension {
   }
 
   /** Whether a value that was common to all cells is now one of an axis. */
-  private static boolean movesToAxis(String key, Said from, Said to) {
+  private static boolean movesToAxis(String key, SpecLines from, SpecLines to) {
     return from.branches(AXES + key).isEmpty() && within(from.value(key), to.branches(AXES + key));
   }
 
@@ -294,12 +294,12 @@ public final class SpecExtension {
   }
 
   /** A canonical text's lines by key, with axis lines grouped by axis. */
-  private static final class Said {
+  private static final class SpecLines {
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
     private final Map<String, Map<Integer, Map<String, String>>> axes = new TreeMap<>();
     private final Map<String, Integer> beforeGoal = new HashMap<>();
 
-    Said(String text) {
+    SpecLines(String text) {
       String key = "";
       StringBuilder value = new StringBuilder();
       for (String line : text.lines().toList()) {
