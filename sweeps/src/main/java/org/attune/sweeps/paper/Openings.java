@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.spec.CanonicalText;
 
@@ -27,10 +28,18 @@ public final class Openings {
     String shown =
         findings.stream()
             .filter(finding -> SealedSplit.isRead(finding.claim()) && finding.seeds() > 0)
-            .map(finding -> CanonicalText.line(finding.claim()) + "\t" + finding.effect())
+            .map(finding -> CanonicalText.line(finding.claim()) + "\t" + written(finding.effect()))
             .collect(Collectors.joining("\n"));
     return shown.isEmpty()
         ? Optional.empty()
         : Optional.of(Configuration.sha256(shown).substring(0, DIGITS));
+  }
+
+  /** An effect as journals and records have digested it from the beginning. */
+  private static String written(FoundEffect effect) {
+    return effect instanceof FoundEffect.Solved solved
+        ? "Solved[solved=%d, of=%d, otherSolved=%d, otherOf=%d]"
+            .formatted(solved.solved(), solved.seeds(), solved.otherSolved(), solved.otherOf())
+        : effect.toString().replace("EarlierLook[", "Earlier[");
   }
 }
