@@ -134,7 +134,7 @@ class TestSimulatedNight {
         cells:
           control: {attention.gate: {formula: "%s"}}
           idea: {attention.gate: {formula: "%s"}}
-        replicates: 8
+        replicates: 12
         objective: {metric: validation_loss, goal: minimize}
         claims:
           - {says: the gate learns faster, cell: idea, is: below, of: control}
