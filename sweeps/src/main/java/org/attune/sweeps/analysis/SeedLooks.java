@@ -95,11 +95,8 @@ public record SeedLooks(List<LookPlan> plans) {
           plan.specText().lines().anyMatch(SEVERAL::equals));
     }
 
-    /** The cells alone, without rules. */
     private Set<String> space() {
-      return cells.stream()
-          .filter(line -> !RULE.matcher(line).matches())
-          .collect(Collectors.toSet());
+      return SeedLooks.space(cells);
     }
 
     private static Set<String> values(String line) {
@@ -161,15 +158,16 @@ public record SeedLooks(List<LookPlan> plans) {
 
   /** The number of seeds at each look; those with the same cells follow each other. */
   public List<Integer> seeds() {
-    return byCells().stream().flatMap(Collection::stream).toList();
+    return byCells().values().stream().flatMap(Collection::stream).toList();
   }
 
   /** The numbers of seeds at looks, apart for each set of cells. */
-  private List<SortedSet<Integer>> byCells() {
+  private Map<Set<String>, SortedSet<Integer>> byCells() {
     Map<Set<String>, SortedSet<Integer>> seeds = new LinkedHashMap<>();
     plans.forEach(
         plan -> seeds.computeIfAbsent(plan.cells, cells -> new TreeSet<>()).addAll(plan.seeds));
-    return seeds.values().stream().filter(numbers -> !numbers.isEmpty()).toList();
+    seeds.values().removeIf(Set::isEmpty);
+    return seeds;
   }
 
   /**
@@ -340,13 +338,26 @@ public record SeedLooks(List<LookPlan> plans) {
     return "%s: p is multiplied by %d.".formatted(all(), multiplier());
   }
 
+  /** The cells alone, without rules. */
+  private static Set<String> space(Set<String> cells) {
+    return cells.stream().filter(line -> !RULE.matcher(line).matches()).collect(Collectors.toSet());
+  }
+
   /** Names every look. */
   private String all() {
-    boolean rules = what().isEmpty() || what().equals("seeds");
-    String then = rules ? "other rules" : "added cells";
-    return byCells().stream()
-        .map(SeedLooks::said)
-        .collect(Collectors.joining(", then with %s at ".formatted(then), "Looks at ", ""));
+    StringBuilder text = new StringBuilder();
+    Set<String> before = Set.of();
+    for (Map.Entry<Set<String>, SortedSet<Integer>> group : byCells().entrySet()) {
+      Set<String> space = space(group.getKey());
+      text.append(
+              text.isEmpty()
+                  ? "Looks at "
+                  : ", then with %s at "
+                      .formatted(space.equals(before) ? "other rules" : "added cells"))
+          .append(said(group.getValue()));
+      before = space;
+    }
+    return text.toString();
   }
 
   private static String said(SortedSet<Integer> seeds) {

@@ -199,6 +199,23 @@ class TestSeedLooks {
                 + " p is multiplied by 3.");
   }
 
+  @Test
+  void eachLookSaysWhatItAdded() {
+    Set<String> first = Set.of("axes.gate[0]: none");
+    Set<String> rule = Set.of("axes.gate[0]: none", "stop: {median: {}}");
+    Set<String> cells = Set.of("axes.gate[0]: learned, none", "stop: {median: {}}");
+    SeedLooks looks =
+        new SeedLooks(
+            Stream.of(first, rule, cells)
+                .map(plan -> new SeedLooks.LookPlan(List.of(6), plan, false))
+                .toList());
+
+    assertThat(looks.notes())
+        .contains(
+            "Looks at 6 seeds, then with other rules at 6 seeds, then with added cells at 6 seeds:"
+                + " p is multiplied by 3.");
+  }
+
   /** A spec's text has axes, options and values in the order of its file. */
   @Test
   void anotherOrderOfTheSameCellsIsNoLook() {
