@@ -14,6 +14,9 @@ fetch("names.json")
   });
 
 const say = (error) => byId("note").prepend(element("pre", { class: "error" }, error.message));
+const textOf = (p) => (drafts.has(p.id) ? PREFIX + drafts.get(p.id) : p.text || "");
+const write = (note, id, text) => api("notebook/" + note + "/paragraph/" + id, { method: "PUT", body: JSON.stringify({ text }) });
+const grow = (area) => { area.rows = area.value.split("\n").length + 1; };
 const isQuery = (p) => (p.text || "").startsWith(PREFIX);
 
 /** The name that is being typed before the pointer, and the names that begin so. */
@@ -40,7 +43,7 @@ function editor(p) {
   below.onclick = () => addBelow(p.id, area).catch(say);
   area.oninput = () => {
     drafts.set(p.id, area.value);
-    area.rows = area.value.split("\n").length + 1;
+    grow(area);
     offers.replaceChildren(...completions(area).fitting.map((name) => {
       const offer = element("button", { type: "button" }, name);
       offer.onclick = () => complete(area, name);
@@ -59,7 +62,7 @@ function editor(p) {
       offers.replaceChildren();
     }
   };
-  area.rows = area.value.split("\n").length + 1;
+  grow(area);
   return element("details", { ...(drafts.has(p.id) && { open: "" }) }, element("summary", {}, "query"), area, offers, run, below);
 }
 
@@ -68,7 +71,7 @@ async function runParagraph(id, area, button) {
   button.disabled = true;
   button.textContent = "Running …";
   try {
-    await api("notebook/" + note + "/paragraph/" + id, { method: "PUT", body: JSON.stringify({ text: PREFIX + area.value }) });
+    await write(note, id, PREFIX + area.value);
     drafts.delete(id);
     await api("notebook/run/" + note + "/" + id, { method: "POST" }).catch(() => {}); // its paragraph says what was wrong
     if (open === note) await show(note);
@@ -106,8 +109,8 @@ function keep() {
 
 async function copy(kept) {
   const note = await api("notebook/" + open);
-  const paragraphs = note.paragraphs.map(({ id, title, text, config, settings }) =>
-    ({ title, text: drafts.has(id) ? PREFIX + drafts.get(id) : text, config: { ...config, results: config.results || {} }, settings }));
+  const paragraphs = note.paragraphs.map((p) =>
+    ({ title: p.title, text: textOf(p), config: { ...p.config, results: p.config.results || {} }, settings: p.settings }));
   const made = await api("notebook/import", { method: "POST", body: JSON.stringify({ name: kept, paragraphs }) });
   await list();
   await show(made);

@@ -104,7 +104,7 @@ byId("forms").onsubmit = async (event) => {
     await api("notebook/job/" + id + "?blocking=true", { method: "POST" });
     await show(id);
   } catch (error) {
-    byId("note").prepend(element("pre", { class: "error" }, error.message));
+    say(error);
   } finally {
     clearInterval(shown);
     button.disabled = false;
@@ -116,13 +116,12 @@ byId("forms").onsubmit = async (event) => {
 async function setForms(id, params) {
   const note = await api("notebook/" + id);
   for (const p of note.paragraphs) {
-    const edited = drafts.has(p.id) ? PREFIX + drafts.get(p.id) : p.text || "";
-    const text = edited.replace(NOTE_FORM, (all, name, value) => {
+    const text = textOf(p).replace(NOTE_FORM, (all, name, value) => {
       const typed = (params[name] ?? value).replace(/[${}|,='"\\]/g, "");
       return "$${" + name + "=" + typed + "}";
     });
     if (text !== p.text) {
-      await api("notebook/" + id + "/paragraph/" + p.id, { method: "PUT", body: JSON.stringify({ text }) });
+      await write(id, p.id, text);
     }
     drafts.delete(p.id);
   }

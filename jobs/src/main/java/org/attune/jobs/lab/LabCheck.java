@@ -27,8 +27,14 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
    * @param folders of the lab's sweeps; none for a copy of a ledger
    */
   static LabCheck of(LedgerReader ledger, List<Path> folders) throws IOException {
-    List<String> problems = new ArrayList<>(ledger.problems());
-    Optional<Entries> entries = read(ledger);
+    List<String> problems = new ArrayList<>();
+    Optional<Entries> entries = Optional.empty();
+    try {
+      entries = Optional.of(ledger.read());
+      problems.addAll(entries.get().problems());
+    } catch (IOException broken) {
+      problems.add(broken.getMessage());
+    }
     int sweeps = 0;
     for (Path folder : folders) {
       SweepView sweep = SweepJournal.read(new LocalStorage(folder));
@@ -64,13 +70,5 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
             entry ->
                 "%s: %s has its seed but not its place in the ledger, so its journal was rebuilt or replaced"
                     .formatted(entry.describe(), folder));
-  }
-
-  private static Optional<Entries> read(LedgerReader ledger) {
-    try {
-      return Optional.of(ledger.read());
-    } catch (IOException broken) {
-      return Optional.empty();
-    }
   }
 }

@@ -18,6 +18,7 @@ import org.attune.sweeps.lab.Entries;
 import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.LedgerCopy;
+import org.attune.sweeps.lab.LedgerReader;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.lab.Wealth;
 import org.attune.sweeps.state.SweepView;
@@ -130,10 +131,11 @@ public final class LabCommand {
 
     @Override
     public Integer call() throws IOException {
-      boolean copy = Labs.copy(lab).isPresent();
+      LedgerReader ledger = Labs.readable(lab);
+      boolean copy = ledger instanceof LedgerCopy;
       LabCheck check =
           LabCheck.of(
-              Labs.readable(lab), copy ? List.of() : LabFolder.sweeps(Labs.named(lab).storage()));
+              ledger, ledger instanceof Ledger own ? LabFolder.sweeps(own.storage()) : List.of());
       check.problems().forEach(System.out::println);
       System.out.printf(
           "%d %s%s: %s%n",

@@ -28,7 +28,7 @@ final class LabFolder {
   /**
    * The directories of its sweeps, in folders that can be read.
    *
-   * @param passedOver is told of each other folder
+   * @param passedOver takes each folder that cannot be read
    */
   static List<Path> sweeps(Storage lab, Unreadable passedOver) throws IOException {
     List<Path> sweeps = new ArrayList<>();

@@ -18,7 +18,7 @@ public final class LabOption {
       names = "--lab",
       paramLabel = "DIR",
       description =
-          "The lab in whose ledger the sweep's claims are stated; default: 'lab' of the sweep"
+          "The lab that records the sweep's claims; default: 'lab' of the sweep"
               + " file, else the nearest lab above the sweep's directory.")
   private String directory;
 

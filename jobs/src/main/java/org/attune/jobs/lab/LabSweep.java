@@ -111,14 +111,13 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
   /** The directories of the lab's other sweeps; warns of folders that cannot be read. */
   public List<Path> others() throws IOException {
     Optional<Path> folder = Sweeps.storage(directory).localFolder().filter(Files::exists);
-    Optional<Path> itself = folder.isPresent() ? Optional.of(folder.get().toRealPath()) : folder;
     List<Path> others = new ArrayList<>();
     for (Path sweep :
         LabFolder.sweeps(
             ledger.storage(),
             (unreadable, why) ->
                 System.err.printf("warning: no trial below %s is reused: %s%n", unreadable, why))) {
-      if (!itself.equals(Optional.of(sweep.toRealPath()))) {
+      if (folder.isEmpty() || !Files.isSameFile(folder.get(), sweep)) {
         others.add(sweep);
       }
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.attune.jobs.console.PrintedLines;
 
 /**
- * Runs a proposal as a process of its own. It has a session of its own where the system can do
- * that, so it outlives this process and its terminal.
+ * Runs a proposal as a process of its own. Where the system has {@code setsid}, the process has its
+ * own session and outlives this process and its terminal.
  */
 final class BackgroundRun {
 
@@ -38,8 +38,8 @@ final class BackgroundRun {
   }
 
   /**
-   * What runs {@code attune}. The launcher knows the options with which a sweep runs, which are not
-   * this process's, and gives it temporary files that do not go with this process.
+   * What runs {@code attune}. A sweep needs other options than this process, and the launcher knows
+   * them. The launcher also gives the run temporary files of its own, which outlive this process.
    *
    * @param launcher empty where none has started this process
    */

@@ -71,7 +71,7 @@ final class SweepStatuses {
       return last.status();
     }
     JsonNode status = commands.run(List.of("status", directory.toString())).json();
-    if (status.path("driver_alive").isBoolean() && !status.path("driver_alive").asBoolean()) {
+    if (!status.path("driver_alive").asBoolean(true)) { // a refusal says nothing of a driver
       ended.put(directory, new Ended(files, status));
     }
     return status;

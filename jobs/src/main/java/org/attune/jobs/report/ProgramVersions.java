@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -16,11 +15,6 @@ public final class ProgramVersions {
   private static final int SHOWN_CHARACTERS = 8;
 
   private ProgramVersions() {}
-
-  /** The hashes of the user's program and jars that an attempt ran, by the files' names. */
-  public static Map<String, String> of(Attempt attempt) {
-    return Provenance.programs(attempt.provenance());
-  }
 
   /** A hash's first characters, as people read it. */
   public static String shown(String hash) {
@@ -37,7 +31,7 @@ public final class ProgramVersions {
       if (trial.objective().isPresent()) {
         trial
             .attempt()
-            .map(ProgramVersions::of)
+            .<Map<String, String>>map(attempt -> Provenance.programs(attempt.provenance()))
             .orElse(Map.of())
             .forEach(
                 (file, hash) ->

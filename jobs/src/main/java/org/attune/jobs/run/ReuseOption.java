@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.lab.LabSweep;
+import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
 
@@ -30,22 +31,22 @@ final class ReuseOption {
    * @param lab the sweep in its lab
    * @throws InputException if sweeps are named and the lab needs new trials
    */
-  ReusedSweeps read(SweepSpec spec, String ownDirectory, Optional<LabSweep> lab)
+  ReusedSweeps read(Workload workload, String ownDirectory, Optional<LabSweep> lab)
       throws IOException {
+    SweepSpec spec = workload.spec();
     List<String> named =
         Stream.concat(directories.stream(), spec.reuse().orElse(List.of()).stream())
             .distinct()
             .toList();
-    boolean given = !named.isEmpty() || spec.reuse().isPresent();
-    if (lab.isEmpty() || given) {
-      ReusedSweeps reused = ReusedSweeps.read(named, ownDirectory);
-      if (lab.isPresent() && !reused.sweeps().isEmpty()) {
-        lab.get().requireNewTrials(spec);
-      }
-      return reused;
+    if (lab.isPresent() && named.isEmpty() && spec.reuse().isEmpty()) {
+      return lab.get().needsNewTrials(spec) || ReusedSweeps.unusable(workload).isPresent()
+          ? ReusedSweeps.NONE
+          : ReusedSweeps.ofLab(lab.get().others(), spec.seed());
     }
-    return lab.get().needsNewTrials(spec)
-        ? ReusedSweeps.NONE
-        : ReusedSweeps.ofLab(lab.get().others(), spec.seed());
+    ReusedSweeps reused = ReusedSweeps.read(named, ownDirectory);
+    if (lab.isPresent() && !reused.sweeps().isEmpty()) {
+      lab.get().requireNewTrials(spec);
+    }
+    return reused;
   }
 }

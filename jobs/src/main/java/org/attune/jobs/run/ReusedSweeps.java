@@ -58,8 +58,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
         if (sweep.header().seed() == seed) {
           sweeps.add(new EarlierSweep(Storages.absolute(directory.toString()), storage, sweep));
         }
-      } catch (NoSweepException starting) {
-        continue;
+      } catch (NoSweepException starting) { // it has no trials yet
       } catch (IOException | RuntimeException unreadable) {
         System.err.printf(
             "warning: no trial of %s is reused: %s%n", directory, unreadable.getMessage());
@@ -126,11 +125,8 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
             new Copies(storage, journal.epoch()));
   }
 
-  /** Why a sweep can adopt no trial; empty if it can, or if no other sweeps are named. */
-  private Optional<String> unusable(Workload workload) {
-    if (sweeps.isEmpty()) {
-      return Optional.empty();
-    }
+  /** Why a sweep can adopt no trial, whichever sweeps there are; empty if it can. */
+  static Optional<String> unusable(Workload workload) {
     if (!workload.trainsModels()) {
       return Optional.of(
           "reuse adopts no trial: trials are a program of yours, and Attune does not know the data"
@@ -168,9 +164,9 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
    * @param ours makes the header that the sweep would have
    */
   Prospect prospect(Workload workload, IOSupplier<SweepHeader> ours) throws IOException {
-    Optional<String> unusable = unusable(workload);
+    Optional<String> unusable = sweeps.isEmpty() ? Optional.empty() : unusable(workload);
     if (sweeps.isEmpty() || unusable.isPresent()) {
-      return new Prospect("", unusable.filter(why -> named));
+      return new Prospect("", unusable);
     }
     SweepHeader header = ours.get();
     List<Trial> trials = trials(workload);

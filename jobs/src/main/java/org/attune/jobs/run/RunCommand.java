@@ -115,7 +115,7 @@ public final class RunCommand implements Callable<Integer> {
     MissingProgram.warning(workload, master)
         .ifPresent(warning -> System.err.println("warning: " + warning));
     String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
-    ReusedSweeps reused = reuse.read(spec, directory, lab);
+    ReusedSweeps reused = reuse.read(workload, directory, lab);
     ReusedSweeps.Prospect prospect =
         reused.prospect(workload, () -> SweepLaunch.header(workload, master));
     prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));

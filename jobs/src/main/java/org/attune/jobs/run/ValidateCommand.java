@@ -64,7 +64,7 @@ public final class ValidateCommand implements Callable<Integer> {
         Plan.of(workload.spec(), workload.catalog())
             .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut());
     String formulas = FormulaProofs.prove(workload.spec(), workload.catalog(), file);
-    ReusedSweeps reused = reuse.read(workload.spec(), "", lab);
+    ReusedSweeps reused = reuse.read(workload, "", lab);
     ReusedSweeps.Prospect prospect =
         reused.prospect(workload, () -> SweepLaunch.header(workload, master));
     prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));

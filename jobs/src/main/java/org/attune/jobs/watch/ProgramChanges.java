@@ -28,7 +28,7 @@ public final class ProgramChanges {
   /** A line about an attempt whose files are known; empty where they are the first attempts'. */
   Optional<String> of(SweepView sweep, TrialStatus trial, Attempt attempt) {
     List<String> lines = new ArrayList<>();
-    ProgramVersions.of(attempt)
+    Provenance.programs(attempt.provenance())
         .forEach(
             (file, hash) -> {
               Known before =
@@ -75,7 +75,7 @@ public final class ProgramChanges {
     Known first = now;
     for (TrialStatus each : sweep.trials()) {
       for (Attempt attempt : each.attempts()) {
-        String hash = ProgramVersions.of(attempt).get(file);
+        String hash = Provenance.programs(attempt.provenance()).get(file);
         if (hash != null && attempt.startedAt().isBefore(first.attempt().startedAt())) {
           first = new Known(each.trial().id(), attempt, hash);
         }

@@ -1,7 +1,6 @@
 // How a search went: the best value so far, and how many trials reach a value.
-const MOST_GROUPS = 10;
 
-/** Finished trials by their values of an axis, at most ten groups; one group where no axis is chosen. */
+/** Finished trials by their values of an axis, at most one group for each colour; one group where no axis is chosen. */
 function grouped(trials, by, whole) {
   const {axes, cells} = state.data;
   const groups = new Map();
@@ -10,7 +9,7 @@ function grouped(trials, by, whole) {
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(trial);
   }
-  return [...groups].sort((a, b) => by !== '' && axes[Number(by)].numeric ? a[0] - b[0] : 0).slice(0, MOST_GROUPS);
+  return [...groups].sort((a, b) => by !== '' && axes[Number(by)].numeric ? a[0] - b[0] : 0).slice(0, PALETTE.length);
 }
 
 /** The choice of an axis whose values have a line each; a page of several sweeps opens on the sweeps. */

@@ -22,7 +22,7 @@ function slice() {
   const shownGroups = grouped(trials, by, metric).map(([name, of]) => [name, of.map(trial => [coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id])]);
   const series = [];
   shownGroups.forEach(([name, dots], i) => {
-    const title = cut(shown(name), 40), colour = PALETTE[i % PALETTE.length];
+    const title = cut(shown(name), 40), colour = PALETTE[i];
     series.push({name: title, type: 'scatter', symbolSize: dots.length > 400 ? 4 : 8, data: dots, itemStyle: {color: colour, opacity: dots.length > 400 ? 0.35 : 0.7}});
     const means = meansOf(axis, dots);
     if (means.length > 1) series.push({name: title, type: 'line', data: means, symbol: 'none', lineStyle: {width: 2, color: colour}, itemStyle: {color: colour}, tooltip: {show: false}});

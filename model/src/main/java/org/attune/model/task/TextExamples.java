@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -10,8 +11,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.trial.HeldOutPart;
@@ -102,8 +105,20 @@ record TextExamples(
   public Optional<Examples> sealed() {
     return split
         .sealed(windows, tokens.count(), length, longest)
-        .<Examples>map(other -> evaluatedOn(tokens, length, other, windows, longest))
-        .filter(claims -> rewritten.isPresent() || !SealedCopies.isCopy(claims, this));
+        .map(other -> evaluatedOn(tokens, length, other, windows, longest))
+        .filter(claims -> rewritten.isPresent() || !claims.isCopyOf(this))
+        .map(Examples.class::cast);
+  }
+
+  /** Whether each of the held-out windows is one of the others'. */
+  private boolean isCopyOf(TextExamples other) {
+    Set<CharBuffer> known = other.heldOutWindows().collect(Collectors.toSet());
+    return heldOutWindows().allMatch(known::contains);
+  }
+
+  private Stream<CharBuffer> heldOutWindows() {
+    return IntStream.of(split.validated(windows, length))
+        .mapToObj(start -> CharBuffer.wrap(tokens.ids(), start, length + 1));
   }
 
   private TextExamples evaluatedOn(

@@ -95,10 +95,6 @@ public record SeedLooks(List<LookPlan> plans) {
           plan.specText().lines().anyMatch(SEVERAL::equals));
     }
 
-    private Set<String> space() {
-      return SeedLooks.space(cells);
-    }
-
     private static Set<String> values(String line) {
       return new TreeSet<>(List.of(line.split(", ")));
     }
@@ -370,7 +366,7 @@ public record SeedLooks(List<LookPlan> plans) {
     if (seeds().stream().distinct().count() > plans.get(0).seeds.size()) {
       added.add("seeds");
     }
-    if (plans.stream().map(LookPlan::space).distinct().count() > 1) {
+    if (plans.stream().map(plan -> space(plan.cells)).distinct().count() > 1) {
       added.add("cells");
     }
     return String.join(" and ", added);

@@ -26,8 +26,14 @@ public record ChainedLine(ObjectNode json, String sha256, String text) {
   /** The line after another, whose hash is given; the first line comes after an empty one. */
   public static ChainedLine after(String before, Map<String, ?> content) {
     ObjectNode json = MAPPER.valueToTree(content);
-    String hash = hash(before, json.toString());
-    return new ChainedLine(json, hash, json.deepCopy().put(SHA256, hash).toString());
+    String written = json.toString();
+    String hash = hash(before, written);
+    return new ChainedLine(json, hash, written.substring(0, written.length() - 1) + end(hash));
+  }
+
+  /** How a line with a hash ends. */
+  private static String end(String hash) {
+    return ",\"%s\":\"%s\"}".formatted(SHA256, hash);
   }
 
   /**
@@ -49,7 +55,7 @@ public record ChainedLine(ObjectNode json, String sha256, String text) {
 
   /** Whether the line is as it was written after the other. */
   public boolean follows(String before) {
-    String end = ",\"%s\":\"%s\"}".formatted(SHA256, sha256);
+    String end = end(sha256);
     return text.endsWith(end)
         && sha256.equals(hash(before, text.substring(0, text.length() - end.length()) + "}"));
   }

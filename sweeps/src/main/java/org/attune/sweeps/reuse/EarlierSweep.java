@@ -28,6 +28,7 @@ public final class EarlierSweep {
   private final SortedSet<String> claims;
   private final Map<String, TrialStatus> trials = new HashMap<>();
   private Optional<TrialReports> curves = Optional.empty();
+  private Optional<Map<String, List<Artifact>>> checkpoints = Optional.empty();
 
   /**
    * @param directory of the sweep, for the journal: an absolute path or a URI
@@ -95,18 +96,25 @@ public final class EarlierSweep {
 
   /** The newest checkpoint that a trial wrote and no attempt found damaged. */
   Optional<Artifact> checkpoint(String trialId) {
-    List<Artifact> written = new ArrayList<>();
+    if (checkpoints.isEmpty()) {
+      checkpoints = Optional.of(checkpoints());
+    }
+    List<Artifact> written = checkpoints.get().getOrDefault(trialId, List.of());
+    return written.isEmpty() ? Optional.empty() : Optional.of(written.get(written.size() - 1));
+  }
+
+  /** The undamaged checkpoints of each trial, the oldest first. */
+  private Map<String, List<Artifact>> checkpoints() {
+    Map<String, List<Artifact>> ofTrials = new HashMap<>();
     for (Artifact file : sweep.artifacts()) {
-      if (!file.trialId().equals(trialId)) {
-        continue;
-      }
+      List<Artifact> written = ofTrials.computeIfAbsent(file.trialId(), trial -> new ArrayList<>());
       if (file.kind().equals(Event.Checkpointed.DAMAGED)) {
         written.removeIf(other -> other.path().equals(file.path()));
       } else if (file.kind().equals(Event.Checkpointed.KIND)) {
         written.add(file);
       }
     }
-    return written.isEmpty() ? Optional.empty() : Optional.of(written.get(written.size() - 1));
+    return ofTrials;
   }
 
   /** What a trial reported, as of its attempt: see {@link TrialReports#of}. */

@@ -54,7 +54,7 @@ final class Sections {
       new Key<>(
           "lab",
           LabChoice.FORM,
-          "the lab in whose ledger the claims are stated: its folder's name, its rate, or both");
+          "the lab that records the claims: its folder's name, its rate, or both");
 
   private static final List<Key<?>> ALL =
       List.of(

@@ -80,8 +80,10 @@ public final class SpecExtension {
 
   /** The axes that lose values, or end: trials there stay as history, and no others start. */
   public static List<String> losing(String before, String after) {
-    SpecLines was = new SpecLines(before);
-    SpecLines is = new SpecLines(after);
+    return losing(new SpecLines(before), new SpecLines(after));
+  }
+
+  private static List<String> losing(SpecLines was, SpecLines is) {
     return was.axes.keySet().stream()
         .filter(axis -> !covers(was.branches(axis), is.branches(axis)))
         .map(axis -> axis.substring(AXES.length()))
@@ -108,7 +110,7 @@ public final class SpecExtension {
       reasons.add(
           "claims decide which cells get seeds, so the rules must stay as they were stated");
     }
-    boolean loses = !losing(before, after).isEmpty();
+    boolean loses = !losing(was, is).isEmpty();
     if (loses && parts(was, is)) {
       reasons.add(
           "trials of 'population' are parts of a training, so its axes may only gain values");
