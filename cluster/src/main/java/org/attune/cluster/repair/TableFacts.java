@@ -24,6 +24,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepFacts;
+import org.attune.sweeps.spec.SpecText;
 import org.attune.sweeps.table.Results;
 
 /**
@@ -34,7 +35,6 @@ import org.attune.sweeps.table.Results;
  */
 final class TableFacts {
 
-  private static final String MORE_OBJECTIVES = "objectives: ";
   private static final int UNKNOWN = 0; // a number that the tables lack
 
   private final SurvivingTables tables;
@@ -84,10 +84,8 @@ final class TableFacts {
   private void sweep(Map<String, Object> row) {
     List<Objective> objectives = new ArrayList<>();
     objectives.add(objective(text(row, "objective_goal"), text(row, "objective_metric")));
-    text(row, "spec")
-        .lines()
-        .filter(line -> line.startsWith(MORE_OBJECTIVES))
-        .map(line -> line.substring(MORE_OBJECTIVES.length()).split(" ", 2))
+    SpecText.of(text(row, "spec")).values("objectives").stream()
+        .map(also -> also.split(" ", 2))
         .forEach(also -> objectives.add(objective(also[0], also[1])));
     Map<String, String> provenance = provenance(row);
     provenance.putAll(texts(row, Provenance.DATA_FILE, Provenance.DATA_FILE_HASH));

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
@@ -17,6 +16,7 @@ import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.event.CellCondition;
 import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.spec.SpecText;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -30,20 +30,21 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
 
   private static final int MOST_NAMES = 8;
 
-  private static final Pattern AXIS =
-      Pattern.compile("axes\\.([^\\[]+)\\[\\d+\\](?:\\.([^:]+))?: (.*)");
   private static final Pattern LISTED = Pattern.compile("(?!(log-)?uniform |fill |grow ).+");
 
   static VariedKeys of(SweepView sweep) {
     Map<String, Set<String>> values = new LinkedHashMap<>();
-    for (String line : sweep.header().specText().lines().toList()) {
-      Matcher axis = AXIS.matcher(line);
-      if (axis.matches() && !axis.group(3).isEmpty()) {
-        String key = axis.group(2) == null ? axis.group(1) : axis.group(2);
-        Set<String> texts = values.computeIfAbsent(key, k -> new LinkedHashSet<>());
-        if (LISTED.matcher(axis.group(3)).matches()) {
-          texts.addAll(List.of(axis.group(3).split(", ")));
-        }
+    SpecText text = SpecText.of(sweep.header().specText());
+    for (String axis : text.axes()) {
+      for (Map<String, String> branch : text.branches(axis)) {
+        branch.forEach(
+            (key, list) -> {
+              if (!list.isEmpty()) { // a value without values of its own has settings
+                values
+                    .computeIfAbsent(key.isEmpty() ? axis : key, k -> new LinkedHashSet<>())
+                    .addAll(LISTED.matcher(list).matches() ? List.of(list.split(", ")) : List.of());
+              }
+            });
       }
     }
     return new VariedKeys(sweep, values);

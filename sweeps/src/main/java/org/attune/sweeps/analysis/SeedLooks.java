@@ -2,7 +2,6 @@ package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,12 +12,12 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.SweepPlan;
+import org.attune.sweeps.spec.SpecText;
+import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
@@ -49,10 +48,8 @@ public record SeedLooks(List<LookPlan> plans) {
   /** After this many looks nothing is left to spend. */
   private static final int MOST_HALVINGS = 20;
 
-  private static final String SEVERAL = "looks: several";
-  private static final Pattern RULE =
-      Pattern.compile("(stop|objective\\.metric|objective\\.goal|objectives): .*");
-  private static final Pattern BRANCH = Pattern.compile("(axes\\.[^\\[]+)(\\[\\d+\\])(.*?): (.*)");
+  private static final List<String> OBJECTIVE = List.of("objective.metric", "objective.goal");
+  private static final List<String> RULES = List.of("stop", "objectives");
 
   /**
    * One spec by which the sweep ran.
@@ -77,26 +74,24 @@ public record SeedLooks(List<LookPlan> plans) {
     static LookPlan of(SweepPlan plan) {
       Set<String> cells = new HashSet<>();
       plan.draw().ifPresent(cells::add);
-      Map<String, SortedMap<String, Set<String>>> branches = new HashMap<>();
-      for (String line : plan.specText().lines().toList()) {
-        Matcher branch = BRANCH.matcher(line);
-        if (RULE.matcher(line).matches()) {
-          cells.add(line);
-        } else if (branch.matches()) {
-          branches
-              .computeIfAbsent(branch.group(1) + branch.group(2), number -> new TreeMap<>())
-              .put(branch.group(1) + branch.group(3), values(branch.group(4)));
+      SpecText text = SpecText.of(plan.specText());
+      for (String rule : OBJECTIVE) {
+        text.value(rule).ifPresent(value -> cells.add(rule + ": " + value));
+      }
+      for (String rule : RULES) {
+        text.values(rule).forEach(value -> cells.add(rule + ": " + value));
+      }
+      for (String axis : text.axes()) {
+        for (Map<String, String> branch : text.branches(axis)) {
+          SortedMap<String, Set<String>> values = new TreeMap<>();
+          branch.forEach((key, list) -> values.put(key, new TreeSet<>(List.of(list.split(", ")))));
+          cells.add(axis + values);
         }
       }
-      branches.values().forEach(branch -> cells.add(branch.toString()));
       return new LookPlan(
           plan.replicates().map(replicates -> replicates.looks().seeds()).orElse(List.of()),
           cells,
-          plan.specText().lines().anyMatch(SEVERAL::equals));
-    }
-
-    private static Set<String> values(String line) {
-      return new TreeSet<>(List.of(line.split(", ")));
+          text.value("looks").equals(Optional.of(SweepSpec.SEVERAL)));
     }
   }
 
@@ -336,7 +331,12 @@ public record SeedLooks(List<LookPlan> plans) {
 
   /** The cells alone, without rules. */
   private static Set<String> space(Set<String> cells) {
-    return cells.stream().filter(line -> !RULE.matcher(line).matches()).collect(Collectors.toSet());
+    return cells.stream()
+        .filter(
+            line ->
+                Stream.concat(OBJECTIVE.stream(), RULES.stream())
+                    .noneMatch(rule -> line.startsWith(rule + ": ")))
+        .collect(Collectors.toSet());
   }
 
   /** Names every look. */

@@ -1,7 +1,6 @@
 package org.attune.sweeps.event;
 
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +19,7 @@ import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.CanonicalAxes;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.spec.SpecText;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -55,7 +55,6 @@ public record Design(
   /** The setting that says how many cells the search draws. */
   private static final String TRIALS = "trials";
 
-  private static final String SEARCH = "search: ";
   private static final Set<String> BLIND = Set.of("grid", "random", "sobol");
 
   public Design {
@@ -84,11 +83,8 @@ public record Design(
    * other record of it. A method of a jar's counts as one that looks at results.
    */
   public static Design ofText(String specText) {
-    List<String> lines = specText.lines().toList();
-    // A program's own text may have such a line too; it comes first.
-    String search =
-        lines.stream().filter(line -> line.startsWith(SEARCH)).reduce((a, b) -> b).orElse("");
-    String[] parts = search.isEmpty() ? new String[] {""} : parts(search);
+    SpecText text = SpecText.of(specText);
+    String[] parts = text.value("search").orElse("").split(", ");
     SortedMap<String, String> settings = new TreeMap<>();
     for (int i = 1; i < parts.length; i++) {
       int blank = parts[i].indexOf(' ');
@@ -102,7 +98,7 @@ public record Design(
         !blind || SearchMethod.seedsFollowResults(new Settings(settings)),
         method.isEmpty() || method.equals("grid"),
         settings,
-        lines.stream().anyMatch(line -> line.startsWith("stop: ")),
+        !text.values("stop").isEmpty(),
         Replicates.in(specText),
         new TreeSet<>(),
         Optional.empty(),
@@ -172,10 +168,6 @@ public record Design(
         .orElse(
             "Intervals are for new seeds alone: seeds share their held-out examples, unless a"
                 + " program draws its own.");
-  }
-
-  private static String[] parts(String search) {
-    return search.substring(SEARCH.length()).split(", ");
   }
 
   /**

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.sweeps.space.Axis;
@@ -31,9 +29,7 @@ public record CanonicalAxes(
     Map<String, Boolean> intervals,
     Map<String, String> base) {
 
-  private static final Pattern BRANCH = Pattern.compile("axes\\.([^\\[]+)\\[\\d+\\](?:\\.(.+?))?");
   private static final Pattern INTERVAL = Pattern.compile("(log-)?uniform .*");
-  private static final Pattern LINE = Pattern.compile("([A-Za-z][-\\w.\\[\\]]*): (.*)");
 
   public CanonicalAxes {
     keys = Collections.unmodifiableSortedSet(new TreeSet<>(keys));
@@ -80,37 +76,34 @@ public record CanonicalAxes(
 
   /** Reads a canonical text; a text without axes varies nothing. */
   public static CanonicalAxes of(String canonicalText) {
-    Map<String, Set<String>> labelsByKey = new TreeMap<>();
+    SpecText text = SpecText.of(canonicalText);
     SortedSet<String> keys = new TreeSet<>();
     SortedSet<String> cellKeys = new TreeSet<>();
     Map<String, Boolean> intervals = new HashMap<>();
-    Map<String, String> base = new HashMap<>();
-    for (String line : canonicalText.lines().toList()) {
-      Matcher matched = LINE.matcher(line);
-      if (!matched.matches()) {
-        continue;
+    for (String axis : text.axes()) {
+      boolean named = axis.equals(NamedCells.KEY);
+      Set<String> labels = new HashSet<>();
+      for (Map<String, String> branch : text.branches(axis)) {
+        branch.forEach(
+            (key, values) -> {
+              if (key.isEmpty()) {
+                labels.add(values);
+              } else {
+                (named ? cellKeys : keys).add(key);
+              }
+              if (!named && INTERVAL.matcher(values).matches()) {
+                intervals.put(key.isEmpty() ? axis : key, values.startsWith("log-"));
+              }
+            });
       }
-      Matcher branch = BRANCH.matcher(matched.group(1));
-      if (!branch.matches()) {
-        base.putIfAbsent(matched.group(1), matched.group(2));
-      } else if (branch.group(1).equals(NamedCells.KEY)) {
-        if (branch.group(2) != null) {
-          cellKeys.add(branch.group(2));
-        }
-      } else if (branch.group(2) == null) {
-        interval(branch.group(1), matched.group(2), intervals);
-        labelsByKey.computeIfAbsent(branch.group(1), key -> new HashSet<>()).add(matched.group(2));
-      } else {
-        interval(branch.group(2), matched.group(2), intervals);
-        keys.add(branch.group(2));
+      if (!named && (labels.size() > 1 || labels.stream().anyMatch(CanonicalAxes::several))) {
+        keys.add(axis);
       }
     }
-    labelsByKey.forEach(
-        (key, values) -> {
-          if (values.size() > 1 || several(values.iterator().next())) {
-            keys.add(key);
-          }
-        });
+    Map<String, String> base = new HashMap<>();
+    text.keys().stream()
+        .filter(key -> !SpecText.isAxis(key))
+        .forEach(key -> base.put(key, text.all(key).get(0)));
     return new CanonicalAxes(keys, cellKeys, intervals, base);
   }
 
@@ -119,12 +112,6 @@ public record CanonicalAxes(
     return Stream.of(keys, cellKeys)
         .flatMap(Set::stream)
         .anyMatch(set -> key.equals(set) || key.startsWith(set + "."));
-  }
-
-  private static void interval(String key, String values, Map<String, Boolean> intervals) {
-    if (INTERVAL.matcher(values).matches()) {
-      intervals.put(key, values.startsWith("log-"));
-    }
   }
 
   /** Whether a branch's values are a list of several, or an interval. */

@@ -2,6 +2,7 @@ package org.attune.sweeps.spec;
 
 import java.util.Optional;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.sweeps.statistics.Looks;
 
@@ -19,8 +20,7 @@ public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuni
   /** The default number of tuning seeds. */
   public static final int TUNING = 2;
 
-  private static final Pattern LINE =
-      Pattern.compile("^replicates: (?:(\\d+)|(\\d+) to (\\d+) until decided)$", Pattern.MULTILINE);
+  private static final Pattern VALUE = Pattern.compile("(\\d+)|(\\d+) to (\\d+) until decided");
 
   /** Replicates with the default number of tuning seeds. */
   public Replicates(int atLeast, int atMost, boolean untilDecided) {
@@ -37,14 +37,17 @@ public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuni
    * has no such line.
    */
   public static Optional<Replicates> in(String specText) {
-    // A program's own text may have such a line too; it comes first.
-    return LINE.matcher(specText).results().reduce((first, last) -> last).map(Replicates::read);
+    return SpecText.of(specText)
+        .value("replicates")
+        .map(VALUE::matcher)
+        .filter(Matcher::matches)
+        .map(Replicates::read);
   }
 
-  private static Replicates read(MatchResult line) {
-    return line.group(1) != null
-        ? of(Integer.parseInt(line.group(1)))
-        : new Replicates(Integer.parseInt(line.group(2)), Integer.parseInt(line.group(3)), true);
+  private static Replicates read(MatchResult value) {
+    return value.group(1) != null
+        ? of(Integer.parseInt(value.group(1)))
+        : new Replicates(Integer.parseInt(value.group(2)), Integer.parseInt(value.group(3)), true);
   }
 
   /**

@@ -1,17 +1,13 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 
@@ -24,9 +20,6 @@ import org.attune.api.catalog.Numbers;
  */
 public final class SpecExtension {
 
-  private static final String AXES = "axes.";
-
-  private static final Pattern BRANCH = Pattern.compile("(axes\\..*)\\[(\\d+)\\](.*)");
   private static final Pattern INTERVAL =
       Pattern.compile("((?:log-)?uniform) ([-+.\\dE]+) to ([-+.\\dE]+)");
   private static final Pattern SEEDS = Pattern.compile("(?:(\\d+) to )?(\\d+)( until decided)?");
@@ -39,11 +32,6 @@ public final class SpecExtension {
   /** What decides how a sweep goes on, and not what its trials are. */
   private static final Set<String> RULES = Set.of("search", "stop", METRIC, GOAL, "objectives");
 
-  /** Keys whose lines follow that of the goal, one for each entry. */
-  private static final Set<String> SEVERAL = Set.of("stop", "objectives");
-
-  private static final Pattern LINE = Pattern.compile("([A-Za-z][-\\w.\\[\\]]*): (.*)");
-
   private SpecExtension() {}
 
   /**
@@ -54,17 +42,17 @@ public final class SpecExtension {
    * @param after canonical text of the spec to run
    */
   public static String refusal(String before, String after) {
-    SpecLines was = new SpecLines(before);
-    SpecLines is = new SpecLines(after);
-    TreeSet<String> keys = new TreeSet<>(was.lines.keySet());
-    keys.addAll(is.lines.keySet());
+    SpecText was = SpecText.of(before);
+    SpecText is = SpecText.of(after);
+    TreeSet<String> keys = new TreeSet<>(was.keys());
+    keys.addAll(is.keys());
     List<String> refused = new ArrayList<>();
     for (String key : keys) {
-      List<String> old = was.lines.getOrDefault(key, List.of());
-      List<String> now = is.lines.getOrDefault(key, List.of());
+      List<String> old = was.all(key);
+      List<String> now = is.all(key);
       boolean more =
-          key.startsWith(AXES)
-              ? extendsAxis(key, was, is)
+          SpecText.isAxis(key)
+              ? extendsAxis(SpecText.axis(key), was, is)
               : old.equals(now)
                   || extendsValue(key, old, now)
                   || free(was, is) && changesRules(key, was, is)
@@ -72,7 +60,7 @@ public final class SpecExtension {
                   || movesToAxis(key, is, was) && free(was, is)
                   || key.equals(STEPS) && longer(old, now);
       if (!more) {
-        refused.add(SpecDifference.between(was.text(key), is.text(key)));
+        refused.add(SpecDifference.between(was.lines(key), is.lines(key)));
       }
     }
     return String.join("\n", refused);
@@ -80,20 +68,20 @@ public final class SpecExtension {
 
   /** The axes that lose values, or end: trials there stay as history, and no others start. */
   public static List<String> losing(String before, String after) {
-    return losing(new SpecLines(before), new SpecLines(after));
+    return losing(SpecText.of(before), SpecText.of(after));
   }
 
-  private static List<String> losing(SpecLines was, SpecLines is) {
-    return was.axes.keySet().stream()
+  private static List<String> losing(SpecText was, SpecText is) {
+    return was.axes().stream()
         .filter(axis -> !covers(was.branches(axis), is.branches(axis)))
-        .map(axis -> axis.substring(AXES.length()))
+        .sorted()
         .toList();
   }
 
   /** Why differences are refused, a sentence each; empty where the lines speak for themselves. */
   public static List<String> reasons(String before, String after) {
-    SpecLines was = new SpecLines(before);
-    SpecLines is = new SpecLines(after);
+    SpecText was = SpecText.of(before);
+    SpecText is = SpecText.of(after);
     List<String> reasons = new ArrayList<>();
     if (!was.value("task").equals(is.value("task"))) {
       reasons.add("another task gives other numbers under the same names");
@@ -122,12 +110,12 @@ public final class SpecExtension {
       reasons.add("the better end of a metric would become its worse one");
     }
     List<String> fixed =
-        is.lines.keySet().stream()
-            .filter(key -> key.contains(".") && !key.startsWith(AXES) && !RULES.contains(key))
+        is.keys().stream()
+            .filter(key -> key.contains(".") && !SpecText.isAxis(key) && !RULES.contains(key))
             .filter(key -> was.value(key).isPresent() && !was.value(key).equals(is.value(key)))
             .filter(key -> !key.startsWith("task.") && !key.startsWith("execution."))
-            .filter(key -> !key.equals(STEPS) || !longer(was.lines.get(key), is.lines.get(key)))
-            .filter(key -> was.branches(AXES + key).isEmpty() && is.branches(AXES + key).isEmpty())
+            .filter(key -> !key.equals(STEPS) || !longer(was.all(key), is.all(key)))
+            .filter(key -> was.branches(key).isEmpty() && is.branches(key).isEmpty())
             .toList();
     for (String key : fixed) {
       reasons.add(
@@ -144,10 +132,9 @@ public final class SpecExtension {
 
   /** Whether trainings get longer: a trial goes on, or begins anew, as a cell of its own. */
   public static Optional<Long> longerTraining(String before, String after) {
-    SpecLines was = new SpecLines(before);
-    SpecLines is = new SpecLines(after);
-    return longer(was.lines.getOrDefault(STEPS, List.of()), is.lines.getOrDefault(STEPS, List.of()))
-            && !was.value(STEPS).equals(is.value(STEPS))
+    SpecText was = SpecText.of(before);
+    SpecText is = SpecText.of(after);
+    return longer(was.all(STEPS), is.all(STEPS)) && !was.value(STEPS).equals(is.value(STEPS))
         ? is.value(STEPS).map(Long::valueOf)
         : Optional.empty();
   }
@@ -160,7 +147,7 @@ public final class SpecExtension {
   }
 
   /** Whether search, rules or objective go on from the trials that there are. */
-  private static boolean changesRules(String key, SpecLines was, SpecLines is) {
+  private static boolean changesRules(String key, SpecText was, SpecText is) {
     if (!RULES.contains(key) || !was.ofProgram(key).equals(is.ofProgram(key))) {
       return false;
     }
@@ -172,32 +159,31 @@ public final class SpecExtension {
     return key.equals("stop") || !flipped;
   }
 
-  private static String method(SpecLines row) {
+  private static String method(SpecText row) {
     return TRIALS.matcher(row.value("search").orElse("")).replaceFirst("");
   }
 
   /** Whether trials stay what they are under other rules: none is a part, no claim decides. */
-  private static boolean free(SpecLines was, SpecLines is) {
+  private static boolean free(SpecText was, SpecText is) {
     return !parts(was, is) && !claims(was, is);
   }
 
-  private static boolean parts(SpecLines was, SpecLines is) {
+  private static boolean parts(SpecText was, SpecText is) {
     return Stream.of(was, is).anyMatch(row -> method(row).startsWith("population"));
   }
 
-  private static boolean claims(SpecLines was, SpecLines is) {
-    return was.lines.containsKey("claim") || is.lines.containsKey("claim");
+  private static boolean claims(SpecText was, SpecText is) {
+    return was.keys().contains("claim") || is.keys().contains("claim");
   }
 
-  private static boolean extendsAxis(String axis, SpecLines was, SpecLines is) {
+  private static boolean extendsAxis(String axis, SpecText was, SpecText is) {
     List<Map<String, String>> old = was.branches(axis);
     List<Map<String, String>> now = is.branches(axis);
-    String key = axis.substring(AXES.length());
     if (old.isEmpty()) {
-      return within(was.value(key), now);
+      return within(was.value(axis), now);
     }
     if (now.isEmpty()) {
-      return free(was, is) && within(is.value(key), old);
+      return free(was, is) && within(is.value(axis), old);
     }
     return covers(old, now) || free(was, is) && (covers(now, old) || moves(old, now));
   }
@@ -214,8 +200,8 @@ public final class SpecExtension {
   }
 
   /** Whether a value that was common to all cells is now one of an axis. */
-  private static boolean movesToAxis(String key, SpecLines from, SpecLines to) {
-    return from.branches(AXES + key).isEmpty() && within(from.value(key), to.branches(AXES + key));
+  private static boolean movesToAxis(String key, SpecText from, SpecText to) {
+    return from.branches(key).isEmpty() && within(from.value(key), to.branches(key));
   }
 
   /** Whether a value is one of an axis, without settings of its own beside it. */
@@ -293,74 +279,5 @@ public final class SpecExtension {
 
   private static double number(String text) {
     return Numbers.real(text).orElse(Double.NaN);
-  }
-
-  /** A canonical text's lines by key, with axis lines grouped by axis. */
-  private static final class SpecLines {
-    private final Map<String, List<String>> lines = new LinkedHashMap<>();
-    private final Map<String, Map<Integer, Map<String, String>>> axes = new TreeMap<>();
-    private final Map<String, Integer> beforeGoal = new HashMap<>();
-
-    SpecLines(String text) {
-      String key = "";
-      StringBuilder value = new StringBuilder();
-      for (String line : text.lines().toList()) {
-        Matcher begins = LINE.matcher(line);
-        if (begins.matches()) {
-          add(key, value.toString());
-          key = begins.group(1);
-          value = new StringBuilder(begins.group(2));
-        } else {
-          value.append('\n').append(line); // continues a multi-line value, such as a program's
-        }
-      }
-      add(key, value.toString());
-    }
-
-    private void add(String key, String value) {
-      if (key.equals(GOAL)) {
-        beforeGoal.clear(); // what came before an earlier one was the program's
-        lines.forEach((name, values) -> beforeGoal.put(name, values.size()));
-      }
-      if (!key.isEmpty()) {
-        Matcher branch = BRANCH.matcher(key);
-        if (branch.matches()) {
-          axes.computeIfAbsent(branch.group(1), k -> new TreeMap<>())
-              .computeIfAbsent(Integer.parseInt(branch.group(2)), k -> new TreeMap<>())
-              .merge(branch.group(3), value, (program, axis) -> program + "\n" + axis);
-          lines.computeIfAbsent(branch.group(1), k -> new ArrayList<>()).add(key + ": " + value);
-        } else {
-          lines.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
-        }
-      }
-    }
-
-    /** The lines of a rule's key that a program's own text has; its own lines come later. */
-    List<String> ofProgram(String key) {
-      List<String> values = all(key);
-      return SEVERAL.contains(key)
-          ? values.subList(0, beforeGoal.getOrDefault(key, 0))
-          : values.subList(0, Math.max(0, values.size() - 1));
-    }
-
-    List<String> all(String key) {
-      return lines.getOrDefault(key, List.of());
-    }
-
-    /** The last value of a key: a program's own text may have such a line too, and comes first. */
-    Optional<String> value(String key) {
-      List<String> values = lines.getOrDefault(key, List.of());
-      return values.isEmpty() ? Optional.empty() : Optional.of(values.get(values.size() - 1));
-    }
-
-    List<Map<String, String>> branches(String axis) {
-      return List.copyOf(axes.getOrDefault(axis, Map.of()).values());
-    }
-
-    String text(String key) {
-      return lines.getOrDefault(key, List.of()).stream()
-          .map(value -> key.startsWith(AXES) ? value : key + ": " + value)
-          .collect(Collectors.joining("\n"));
-    }
   }
 }

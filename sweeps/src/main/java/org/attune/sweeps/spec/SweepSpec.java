@@ -66,7 +66,7 @@ public record SweepSpec(
     boolean severalLooks) {
 
   /** The word of the key {@code looks} for a sweep that may be extended after results. */
-  static final String SEVERAL = "several";
+  public static final String SEVERAL = "several";
 
   /** The most trials that a sweep may have, counting replicates. */
   public static final long MAX_TRIALS = 1_000_000;
