@@ -106,7 +106,7 @@ record AnalysisJson(
           .with("axis", TEXT, row -> row.found().axis())
           .with("says", TEXT, row -> row.in().said(row.found().axis()))
           .with("values", list(TEXT), row -> List.of(row.found().first(), row.found().second()))
-          .with("paired_over", TEXT, row -> row.found().bySeed() ? "seeds" : "settings")
+          .with("paired_over", TEXT, row -> row.found().counted())
           .with("n", WHOLE, row -> row.found().n())
           .with("failed", WHOLE, row -> row.found().failed())
           .with("settings", WHOLE, row -> row.found().settings())
@@ -119,7 +119,8 @@ record AnalysisJson(
           .with("p_is_least", FLAG, row -> row.found().least())
           .with("p_adjusted", NUMBER, row -> row.found().adjusted())
           .with("shown", FLAG, row -> row.found().shown() && !row.in().looks().spent())
-          .with("shown_words", TEXT, row -> words(row.found().shown(), row.in()));
+          .with("shown_words", TEXT, row -> words(row.found().shown(), row.in()))
+          .with("why_not_shown", orNull(TEXT), row -> row.found().whyNotShown());
 
   static final Shape<AnalysisJson> SHAPE =
       Shape.<AnalysisJson>of(AnalysisJson.class)

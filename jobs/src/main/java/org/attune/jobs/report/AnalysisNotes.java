@@ -26,7 +26,7 @@ import org.attune.sweeps.state.SweepView;
 record AnalysisNotes(SweepAnalysis analysis) {
 
   /** Stands for the value of a cell that has none. */
-  static final String NO_VALUE = "(not set)";
+  static final String NO_VALUE = Factor.NO_VALUE;
 
   /** Of a sweep, for programs and the report: the notes by section. */
   record Of(AnalysisNotes notes, SweepView sweep) {}
@@ -182,11 +182,17 @@ record AnalysisNotes(SweepAnalysis analysis) {
                     comparison -> !Double.isNaN(comparison.probability()) && !comparison.ranks())
                 .map(PairedComparison::interval)
                 .toList()));
+    notes.addAll(analysis.tooFewSeeds());
+    if (all.stream().anyMatch(PairedComparison::hidden)) {
+      notes.add(
+          "no axis is shown: a comparison counts only in a sweep where the test of an axis, of a pair"
+              + " of axes or of all cells is shown.");
+    }
     boolean least =
         all.stream()
             .anyMatch(
                 comparison -> !LeastP.mark(comparison.probability(), comparison.least()).isEmpty());
-    notes.addAll(LeastP.note(least, all.get(0).bySeed() ? "seeds" : "settings", ""));
+    notes.addAll(LeastP.note(least, all.get(0).counted(), ""));
     return notes;
   }
 

@@ -227,7 +227,8 @@ record AnalysisText(
       (Double.isNaN(comparison.difference()) ? "" : Rounded.number(comparison.difference(), spread))
           + interval(comparison, spread),
       comparison.n()
-          + (comparison.bySeed() ? " seeds" : " settings")
+          + " "
+          + comparison.counted()
           + (comparison.failed() > 0 ? ", " + comparison.failed() + " failed" : ""),
       Double.isNaN(comparison.effectSize())
           ? ""
@@ -235,7 +236,7 @@ record AnalysisText(
       Rounded.probability(comparison.probability())
           + LeastP.mark(comparison.probability(), comparison.least()),
       Rounded.probability(comparison.adjusted()),
-      shown(comparison.shown())
+      comparison.whyNotShown().orElseGet(() -> shown(comparison.shown()))
     };
   }
 
@@ -246,8 +247,8 @@ record AnalysisText(
     }
     return " (%s to %s%s)"
         .formatted(
-            Rounded.number(comparison.interval().low(), spread),
-            Rounded.number(comparison.interval().high(), spread),
+            Rounded.end(comparison.interval().low(), spread),
+            Rounded.end(comparison.interval().high(), spread),
             ranks.isEmpty() ? "" : "; " + ranks);
   }
 

@@ -255,6 +255,8 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     if (across.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.pair().interval()))) {
       notes.add(sides.get(0).sweep().header().design().coverage());
     }
+    notes.addAll(IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(Pair::pair))));
+    notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();
     if (!keys.isEmpty()) {
       notes.add(

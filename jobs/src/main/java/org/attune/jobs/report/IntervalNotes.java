@@ -2,6 +2,8 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 
@@ -21,6 +23,14 @@ final class IntervalNotes {
           "A row whose differences are equal at all seeds has no interval: the seeds are too few.");
     }
     return notes;
+  }
+
+  /** The intervals of those pairs that Student's t judges. */
+  static List<Interval> students(Stream<CellPair> pairs) {
+    return pairs
+        .filter(pair -> !pair.ranks() && !Double.isNaN(pair.adjusted()))
+        .map(CellPair::interval)
+        .toList();
   }
 
   /** Whether an interval says anything. */

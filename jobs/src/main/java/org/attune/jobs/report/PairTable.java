@@ -19,7 +19,6 @@ import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
@@ -139,8 +138,8 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         IntervalNotes.hasEnd(pair.interval())
             ? "%s to %s%s"
                 .formatted(
-                    signed(pair.interval().low(), spread),
-                    signed(pair.interval().high(), spread),
+                    signedEnd(pair.interval().low(), spread),
+                    signedEnd(pair.interval().high(), spread),
                     ranks.isEmpty() ? "" : ", " + ranks)
             : ranks);
     row.addAll(List.of(percent(pair.level()), seeds(pair), Rounded.probability(pair.adjusted())));
@@ -192,7 +191,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   private List<String> basis() {
     return Stream.of(
             coverage().stream(),
-            IntervalNotes.of(tested()).stream(),
+            IntervalNotes.of(IntervalNotes.students(pairs.pairs().stream())).stream(),
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
             pairs.tooFewSeeds().stream(),
             new ClaimRecipe(pairs, metric, header).lines().stream(),
@@ -206,14 +205,6 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     return pairs.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.interval()))
         ? List.of(header.design().coverage())
         : List.of();
-  }
-
-  /** The intervals of the rows that Student's t judges. */
-  private List<MeanTest.Interval> tested() {
-    return pairs.pairs().stream()
-        .filter(pair -> !pair.ranks() && !Double.isNaN(pair.adjusted()))
-        .map(CellPair::interval)
-        .toList();
   }
 
   /** The looks by which p is multiplied; nothing beside rows without a p. */
@@ -234,7 +225,14 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   private static String signed(double value, double spread) {
-    String text = Rounded.number(value, spread);
+    return signed(value, Rounded.number(value, spread));
+  }
+
+  private static String signedEnd(double value, double spread) {
+    return signed(value, Rounded.end(value, spread));
+  }
+
+  private static String signed(double value, String text) {
     return value > 0 ? "+" + text : text;
   }
 

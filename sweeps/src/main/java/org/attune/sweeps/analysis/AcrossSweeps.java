@@ -140,6 +140,22 @@ public record AcrossSweeps(
         .toList();
   }
 
+  /**
+   * Notes for the user on pairs that have too few seeds to decide.
+   *
+   * @param labels of the sweeps
+   */
+  public List<String> tooFewSeeds(List<String> labels) {
+    List<TooFewSeeds.Named> rows =
+        pairs.stream()
+            .map(
+                pair ->
+                    new TooFewSeeds.Named(
+                        "%s in %s".formatted(pair.cell(), labels.get(pair.side())), pair.pair()))
+            .toList();
+    return TooFewSeeds.ofCells(rows, looks, true).notes(CellPairs.CELLS);
+  }
+
   /** Each cell in each sweep, the best first. */
   private static Map<SortedMap<String, String>, List<Optional<TunedCell>>> found(
       List<SweepSide> sides, Set<String> keys) {

@@ -117,11 +117,6 @@ public record CellPair(
     return differences().seeds().size();
   }
 
-  /** Whether Student's t judges the differences by their sign, because they are equal. */
-  boolean equal() {
-    return !ranks() && differences().test().bySigns();
-  }
-
   /** Whether no seed tells anything: both failed at each, or one of a metric without a goal. */
   public boolean bothFailed() {
     return n() == 0 && seeds.above(0) == 1 && seeds.below(0) == 1;

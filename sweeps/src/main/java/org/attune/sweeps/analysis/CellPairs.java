@@ -47,6 +47,9 @@ public record CellPairs(
   /** Follows an earlier verdict that all seeds together no longer show. */
   private static final String UNTESTED = "; not tested since";
 
+  /** What its rows are. */
+  static final String CELLS = "a comparison of cells";
+
   private static final String SINCE = "; inconclusive since";
 
   /** More cells than this are a search, not a comparison. */
@@ -309,12 +312,23 @@ public record CellPairs(
 
   /** Notes for the user, after the sweep has ended, on rows that have too few seeds to decide. */
   public List<String> tooFewSeeds() {
-    return new TooFewSeeds(all, looks, true).notes();
+    return tooFewSeeds(true);
   }
 
   /** A note where no row could be decided, before the sweep runs: seeds can still be planned. */
   Optional<String> tooFewPlanned() {
-    return new TooFewSeeds(all, looks, false).notes().stream().findFirst();
+    return tooFewSeeds(false).stream().findFirst();
+  }
+
+  private List<String> tooFewSeeds(boolean ended) {
+    List<TooFewSeeds.Named> rows =
+        all.stream()
+            .map(
+                pair ->
+                    new TooFewSeeds.Named(
+                        "%s beside %s".formatted(pair.cell(), pair.control()), pair))
+            .toList();
+    return TooFewSeeds.ofCells(rows, looks, ended).notes(CELLS);
   }
 
   private static List<String[]> chosen(Arms arms, List<String> names) {

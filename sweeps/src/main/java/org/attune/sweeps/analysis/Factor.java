@@ -42,6 +42,9 @@ public record Factor(
   /** The value of cells that lack the parameter. */
   public static final String ABSENT = "";
 
+  /** Stands for {@link #ABSENT} where people read. */
+  public static final String NO_VALUE = "(not set)";
+
   /**
    * If the largest and smallest numbers have at least this ratio, ratios count instead of
    * differences.

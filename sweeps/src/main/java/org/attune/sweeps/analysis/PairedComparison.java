@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import java.util.Optional;
 import java.util.Set;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
@@ -86,6 +87,11 @@ public record PairedComparison(
     return last().seeds().size();
   }
 
+  /** What gives its differences. */
+  public String counted() {
+    return bySeed ? "seeds" : "settings";
+  }
+
   /** The number of differences that a failed trial leaves without a number. */
   public int failed() {
     return last().failed();
@@ -99,6 +105,27 @@ public record PairedComparison(
   /** Whether so few differences can give no smaller probability. */
   public boolean least() {
     return !Double.isNaN(probability) && seeds.least();
+  }
+
+  /** Whether its differences are so few that they show nothing at its level, however large. */
+  boolean undecidable() {
+    return !shown && !Double.isNaN(error) && seeds.leastTwoSided(n()) > error;
+  }
+
+  /** Whether it would be shown if the sweep showed an effect. */
+  public boolean hidden() {
+    return !shown && adjusted <= SeedComparison.LEVEL;
+  }
+
+  /**
+   * Why a comparison that looks decided is not shown: its differences are too few, or no test of an
+   * axis shows anything. Empty if it is shown, if its own p is too large, and without a test.
+   */
+  public Optional<String> whyNotShown() {
+    if (undecidable()) {
+      return Optional.of("%d %s cannot show it".formatted(n(), counted()));
+    }
+    return hidden() ? Optional.of("no axis is shown") : Optional.empty();
   }
 
   /**

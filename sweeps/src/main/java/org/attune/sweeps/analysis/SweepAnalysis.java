@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +132,27 @@ public record SweepAnalysis(
   public boolean testable() {
     return cells.isPresent()
         || main.stream().anyMatch(effect -> !Double.isNaN(effect.probability()));
+  }
+
+  /** Notes for the user on comparisons of values that have too few seeds to be shown. */
+  public List<String> tooFewSeeds() {
+    List<String> notes =
+        new ArrayList<>(
+            TooFewSeeds.ofValues(comparisons, observations).notes("a comparison of values"));
+    boolean axisShown =
+        main.stream()
+            .filter(Effect::shown)
+            .anyMatch(
+                effect ->
+                    comparisons.stream()
+                        .filter(PairedComparison::undecidable)
+                        .anyMatch(comparison -> effect.axes().contains(comparison.axis())));
+    if (axisShown) {
+      notes.add(
+          "An axis may be shown where its comparisons are not: its test counts trials, a comparison"
+              + " counts each seed once.");
+    }
+    return notes;
   }
 
   private static List<Effect> adjust(List<Effect> effects, int looks) {

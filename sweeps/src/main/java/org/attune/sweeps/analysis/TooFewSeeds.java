@@ -13,101 +13,180 @@ import org.attune.sweeps.statistics.SeedComparison;
  * Rows that their seeds cannot decide, whatever they show. Holm's method leaves each row a level
  * beside the rows that are shown. Even the least probability of such a row is above it.
  *
- * @param pairs all pairs. Holm's method counts each. The notes are not of those of two cells that
- *     failed at every seed: these have no row
+ * @param rows that are tested
  * @param looks at which some row could be decided
  * @param ended whether more seeds would be a further look, at seeds added after results
  */
-record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
+record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
 
   private static final int MOST_NAMED = 4;
 
+  /**
+   * A row.
+   *
+   * @param name such as {@code learned beside none}
+   * @param counted what gives its differences: seeds, or settings of one seed
+   * @param level that Holm's method leaves it
+   */
+  private record Row(
+      String name, String counted, SeedComparison seeds, boolean shown, double level) {
+
+    private SeedComparison.Differences last() {
+      return seeds.last().orElseThrow();
+    }
+
+    int all() {
+      return last().seeds().size();
+    }
+
+    boolean ranks() {
+      return last().ranks(0);
+    }
+
+    /** Whether Student's t judges the differences by their sign, because they are equal. */
+    boolean equal() {
+      return !ranks() && last().test().bySigns();
+    }
+
+    /** The least probability that its seeds can have. */
+    double least() {
+      return seeds.leastTwoSided(all());
+    }
+
+    boolean undecidable() {
+      return !shown && least() > level;
+    }
+
+    /** The least p by t is the same at each look. */
+    boolean paysForLooks() {
+      return ranks() || equal();
+    }
+
+    /** The number of rows that share the error. */
+    int sharing() {
+      return (int) Math.round(SeedComparison.LEVEL / level);
+    }
+
+    Alike alike() {
+      return new Alike(all(), ranks(), equal(), sharing());
+    }
+  }
+
+  /** A row of a table of cells, with its name for people. */
+  record Named(String name, CellPair pair) {}
+
   /** What decides how many seeds a row needs. */
-  private record Alike(int seeds, boolean ranks, boolean equal) {}
+  private record Alike(int seeds, boolean ranks, boolean equal, int sharing) {}
+
+  /**
+   * Of a table of cells.
+   *
+   * @param pairs all of them. Holm's method counts each. No row is of two cells that failed at
+   *     every seed
+   */
+  static TooFewSeeds ofCells(List<Named> pairs, SeedLooks looks, boolean ended) {
+    List<Named> tested =
+        pairs.stream()
+            .filter(row -> row.pair().tested())
+            .filter(row -> row.pair().lost() || !Double.isNaN(row.pair().adjusted()))
+            .toList();
+    long open = tested.stream().filter(row -> !row.pair().verdict().shown()).count();
+    return new TooFewSeeds(
+        tested.stream()
+            .filter(row -> !row.pair().lost() && !row.pair().bothFailed())
+            .map(row -> row(row, SeedComparison.LEVEL / open))
+            .toList(),
+        looks,
+        ended);
+  }
+
+  private static Row row(Named named, double level) {
+    return new Row(
+        named.name(), "seeds", named.pair().seeds(), named.pair().verdict().shown(), level);
+  }
+
+  /** Of comparisons of two values of an axis, after the sweep has ended. */
+  static TooFewSeeds ofValues(List<PairedComparison> comparisons, Observations observations) {
+    return new TooFewSeeds(
+        comparisons.stream()
+            .filter(comparison -> !Double.isNaN(comparison.error()))
+            .map(comparison -> row(comparison, observations))
+            .toList(),
+        observations.looks(),
+        true);
+  }
+
+  private static Row row(PairedComparison comparison, Observations observations) {
+    String name =
+        "%s: %s - %s"
+            .formatted(
+                observations.said(comparison.axis()),
+                value(comparison.axis(), comparison.first(), observations),
+                value(comparison.axis(), comparison.second(), observations));
+    return new Row(
+        name, comparison.counted(), comparison.seeds(), comparison.shown(), comparison.error());
+  }
+
+  private static String value(String axis, String level, Observations observations) {
+    return level.equals(Factor.ABSENT) ? Factor.NO_VALUE : observations.names().shown(axis, level);
+  }
 
   /**
    * Notes for the user: one if no row can be decided, else, after the sweep has ended, one for all
    * rows alike.
+   *
+   * @param what a row is, such as {@code a comparison of cells}
    */
-  List<String> notes() {
-    List<CellPair> tested =
-        pairs.stream()
-            .filter(CellPair::tested)
-            .filter(pair -> pair.lost() || !Double.isNaN(pair.adjusted()))
-            .toList();
-    List<CellPair> open = tested.stream().filter(pair -> !pair.verdict().shown()).toList();
-    List<CellPair> rows =
-        tested.stream().filter(pair -> !pair.lost() && !pair.bothFailed()).toList();
-    List<CellPair> undecided =
-        rows.stream()
-            .filter(row -> !row.verdict().shown() && least(row) > level(open.size()))
-            .toList();
+  List<String> notes(String what) {
+    List<Row> undecided = rows.stream().filter(Row::undecidable).toList();
     if (undecided.isEmpty()) {
       return List.of();
     }
-    if (undecided.size() == rows.size()) {
-      return List.of(note("a comparison of cells", undecided, open.size()));
+    boolean oneLevel = undecided.stream().map(Row::sharing).distinct().count() == 1;
+    if (undecided.size() == rows.size() && oneLevel) {
+      return List.of(note(what, undecided));
     }
-    return ended
-        ? alike(undecided).stream().map(alike -> named(alike, open.size())).toList()
-        : List.of();
+    return ended ? alike(undecided).stream().map(this::named).toList() : List.of();
   }
 
-  /** The level of each row that is not shown, by Holm's method. */
-  private static double level(int open) {
-    return SeedComparison.LEVEL / open;
-  }
-
-  private static Collection<List<CellPair>> alike(List<CellPair> rows) {
+  private static Collection<List<Row>> alike(List<Row> rows) {
     return rows.stream()
-        .collect(
-            Collectors.groupingBy(
-                row -> new Alike(row.all(), row.ranks(), row.equal()),
-                LinkedHashMap::new,
-                Collectors.toList()))
+        .collect(Collectors.groupingBy(Row::alike, LinkedHashMap::new, Collectors.toList()))
         .values();
   }
 
   /** The note on some of the rows, with their names: one in the sentence, several after it. */
-  private String named(List<CellPair> rows, int open) {
-    List<String> names =
-        rows.stream().map(row -> "%s beside %s".formatted(row.cell(), row.control())).toList();
+  private String named(List<Row> some) {
+    List<String> names = some.stream().map(Row::name).toList();
     if (names.size() == 1) {
-      return note(names.get(0), rows, open);
+      return note(names.get(0), some);
     }
     int more = names.size() - MOST_NAMED;
     return "%s. They are: %s%s"
         .formatted(
-            note(names.size() + " comparisons", rows, open),
+            note(names.size() + " comparisons", some),
             String.join("; ", names.subList(0, Math.min(MOST_NAMED, names.size()))),
             more > 0 ? "; and %d more".formatted(more) : "");
   }
 
-  private String note(String what, List<CellPair> rows, int open) {
-    CellPair best = rows.stream().min(Comparator.comparingDouble(TooFewSeeds::least)).orElseThrow();
-    return "%d seeds cannot decide %s: at best they give an unadjusted p of %s%s%s, and a verdict needs %s or less%s; use %d or more%s"
+  private String note(String what, List<Row> some) {
+    Row best = some.stream().min(Comparator.comparingDouble(Row::least)).orElseThrow();
+    int enough = enough(some, best.all(), best.level());
+    return "%d %s cannot decide %s: at best they give an unadjusted p of %s%s%s, and a verdict needs %s or less%s; use %d or more%s%s"
         .formatted(
             best.all(),
+            best.counted(),
             what,
-            Rounded.probability(least(best)),
+            Rounded.probability(best.least()),
             best.ranks() ? " by ranks" : best.equal() ? ", as their differences are equal" : "",
-            paysForLooks(best) && looks.count() > 1
+            best.paysForLooks() && looks.count() > 1
                 ? " (%d looks included)".formatted(looks.count())
                 : "",
-            Rounded.probability(level(open)),
-            open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
-            enough(rows, best.all(), level(open)),
+            Rounded.probability(best.level()),
+            best.sharing() > 1 ? " (.05 shared by %d comparisons)".formatted(best.sharing()) : "",
+            enough,
+            best.counted().equals("seeds") ? "" : " seeds",
             elsewhere());
-  }
-
-  /** The least p by t is the same at each look. */
-  private static boolean paysForLooks(CellPair pair) {
-    return pair.ranks() || pair.equal();
-  }
-
-  /** The least probability that a row's seeds can have. */
-  private static double least(CellPair pair) {
-    return pair.seeds().leastTwoSided(pair.all());
   }
 
   /** Where the seeds are to be added, if that is not all one. */
@@ -123,14 +202,14 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   }
 
   /** The least number of seeds that decides one of the rows, after the look that adds them. */
-  private int enough(List<CellPair> pairs, int now, double level) {
+  private int enough(List<Row> some, int now, double level) {
     return IntStream.iterate(now + 1, n -> n + 1)
         .filter(
             n ->
-                pairs.stream()
+                some.stream()
                     .anyMatch(
                         row ->
-                            (paysForLooks(row) ? further() : 1) * row.seeds().leastTwoSided(n)
+                            (row.paysForLooks() ? further() : 1) * row.seeds().leastTwoSided(n)
                                 <= level))
         .findFirst()
         .orElseThrow();

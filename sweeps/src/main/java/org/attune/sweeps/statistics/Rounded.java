@@ -37,6 +37,19 @@ public final class Rounded {
   }
 
   /**
+   * An end of a difference's interval: {@link #number} with as many more digits as show on which
+   * side of 0 it lies, and {@code 0} only for 0.
+   */
+  public static String end(double value, double spread) {
+    if (value == 0) {
+      return "0";
+    }
+    String text = number(value, spread);
+    boolean hidden = Double.isFinite(value) && Double.parseDouble(text) == 0;
+    return hidden ? number(value, Math.abs(value)) : text;
+  }
+
+  /**
    * A mean and its sample standard deviation: {@code 0.676 ± 0.013}; only the mean for one value,
    * and empty for none.
    */

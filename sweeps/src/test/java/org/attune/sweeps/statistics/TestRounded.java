@@ -30,6 +30,21 @@ class TestRounded {
     assertThat(Rounded.number(value, spread)).isEqualTo(text);
   }
 
+  /** An end that rounds to 0 would leave open on which side of 0 the interval ends. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.01, 0",
+    "-0.0, 0.01, 0",
+    "-0.0002, 0.01, -0.00020",
+    "0.00004, 0.01, 4.0e-5",
+    "-0.0496, 0.01, -0.050",
+    "-0.4, 210, -0.40",
+    "-Infinity, 0.01, -∞"
+  })
+  void anEndShowsOnWhichSideOfZeroItLies(double value, double spread, String text) {
+    assertThat(Rounded.end(value, spread)).isEqualTo(text);
+  }
+
   @Test
   void aMeanAndItsDeviationEndAtTheSamePlace() {
     assertThat(Rounded.meanAndDeviation(new Summary(3, 0.675531, 0.012811)))
