@@ -16,6 +16,7 @@ import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -92,6 +93,25 @@ class TestExtendedSweep {
         .contains(
             "Cannot extend small by the objective train_loss: 6 of 6 finished trials did not report"
                 + " it, and without it they cannot be compared; choose a metric that all report");
+  }
+
+  @Test
+  void valuesThatEndedAreNotOfTheseAtTheNextExtensionEither() throws Exception {
+    sweep.write(ValidSweep.YAML);
+    String fewer = ValidSweep.YAML.replace("[none, learned]", "[learned, computed]");
+    assertThat(fewer).isNotEqualTo(ValidSweep.YAML);
+    try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
+      Search search = ValidSweep.read(ValidSweep.YAML).newSearch(new TrialCatalog());
+      while (search.ask() instanceof Proposal.Run next) {
+        finish(journal, next.trial());
+      }
+    }
+    SweepHeader changed = SweepHeader.of(ValidSweep.read(fewer), 2, 1, Map.of());
+    SweepJournal.extend(new LocalStorage(sweep.results()), changed, false, event -> {}).close();
+    sweep.write(fewer);
+
+    assertThat(extend("budget.wall-time=5h").output())
+        .contains("\ndone        2 trials of these and of values that ended, in ");
   }
 
   private Printed extend(String... set) {

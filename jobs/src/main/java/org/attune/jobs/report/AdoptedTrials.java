@@ -40,18 +40,21 @@ public final class AdoptedTrials {
       return "";
     }
     StringBuilder text = new StringBuilder();
+    String trials = Counted.of(sweep.total(), "trial");
     text.append(
-        "adopted %,d of %s%s%n"
-            .formatted(
-                adopted,
-                Counted.of(sweep.total(), "trial"),
-                carriedOn == 0 ? "" : "; %,d went on from checkpoints".formatted(carriedOn)));
+        adopted == 0
+            ? "%,d of %s went on from checkpoints%n".formatted(carriedOn, trials)
+            : "adopted %,d of %s%s%n"
+                .formatted(
+                    adopted,
+                    trials,
+                    carriedOn == 0 ? "" : "; %,d went on from checkpoints".formatted(carriedOn)));
     from.forEach(
-        (directory, trials) ->
+        (directory, count) ->
             text.append(
                 "  %,d from %s%s%n"
                     .formatted(
-                        trials,
+                        count,
                         TerminalText.line(directory),
                         trouble(directory, sweeps.get(directory))
                             .map(why -> ", which " + why)

@@ -166,8 +166,10 @@ public final class RunCommand implements Callable<Integer> {
 
   private static String done(SweepView sweep, SweepSpec spec, String directory) {
     Counts counts = sweep.counts();
+    String now = CanonicalText.of(spec);
     boolean history =
-        !SpecExtension.losing(sweep.header().specText(), CanonicalText.of(spec)).isEmpty();
+        sweep.plans().stream()
+            .anyMatch(plan -> !SpecExtension.losing(plan.specText(), now).isEmpty());
     return "done        %s %s, in %s"
         .formatted(
             Counted.of(counts.finished() + counts.stopped() + counts.failed(), "trial"),

@@ -138,6 +138,31 @@ class TestReusedSweeps {
   }
 
   @Test
+  void aTrialThatWentOnFromACheckpointIsNoAdoptedOne() throws Exception {
+    String origin = begin(first, facts(Map.of()), 1, Map.of("validation_loss", 1.0));
+    Search search = ValidSweep.read(YAML).newSearch(new TrialCatalog());
+    Trial trial = ((Proposal.Run) search.ask()).trial();
+    Map<String, String> facts = new TreeMap<>(facts(Map.of()));
+    facts.putAll(
+        new AdoptedFrom(first.toString(), origin, 1, Instant.EPOCH, new TreeSet<>()).provenance());
+    Instant now = Instant.now();
+    try (SweepJournal journal = open(sweep.results(), 1)) {
+      journal
+          .append(
+              List.of(
+                  new Event.Suggested(trial, 0, now),
+                  new Event.Started(trial.id(), 1, "0.0", "here", "cpu", facts, now),
+                  new Event.Abandoned(trial.id(), 1, "longer", now),
+                  new Event.Started(trial.id(), 2, "0.0", "here", "cpu", facts(Map.of()), now)))
+          .join();
+    }
+
+    assertThat(Printed.of("status", sweep.results()).output())
+        .contains("1 of 6 trials went on from checkpoints\n  1 from " + first + "\n")
+        .doesNotContain("adopted");
+  }
+
+  @Test
   void anOriginThatIsGoneOrAnotherIsSaid() throws Exception {
     Trial trial = adopt(Map.of("validation_loss", 1.0));
     sweep.assertRefused(
