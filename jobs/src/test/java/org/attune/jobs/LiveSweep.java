@@ -19,8 +19,9 @@ import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.awaitility.Awaitility;
@@ -58,7 +59,7 @@ final class LiveSweep {
     SweepSpec spec = SpecFile.read("live.yaml", yaml, Map.of(), catalog);
     Storage storage = new LocalStorage(directory);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
-    SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, scheduler.trials(), 1, Map.of());
     try (SweepJournal journal = SweepJournal.open(storage, header, false, scheduler::apply);
         TablePublication tables = TablePublication.of(storage, journal, catalog)) {
       return new SweepRun(

@@ -34,8 +34,9 @@ import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.space.Space;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +75,7 @@ class TestAlikeCells {
     AxisCatalog catalog = catalog(file);
     SweepSpec spec = SpecFile.read("alike.yaml", file, Map.of(), catalog);
     SweepHeader header =
-        SweepHeader.of(spec, trials, 1, Map.of())
+        SpecHeader.of(spec, trials, 1, Map.of())
             .declaredBy(catalog.tree())
             .reporting(catalog.metrics(spec.base()));
     return RecordedSweep.in(folder.resolve("alike"), header);

@@ -19,9 +19,9 @@ import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -223,7 +223,7 @@ class TestJupyterNotes {
   private void exportTuned() throws Exception {
     SweepSpec spec = SpecFile.read("named.yaml", NAMED, Map.of(), new TrialCatalog());
     Path runs = folder.resolve("runs");
-    try (RecordedSweep sweep = RecordedSweep.in(runs, SweepHeader.of(spec, 1, 1, Map.of()))) {
+    try (RecordedSweep sweep = RecordedSweep.in(runs, SpecHeader.of(spec, 1, 1, Map.of()))) {
       for (String rate : List.of("0.001", "0.1")) {
         sweep.finished(named("learned", rate), Tuning.FIRST_SEED, accuracy(0.5), 4, 3);
         sweep.finished(named("none", rate), Tuning.FIRST_SEED, accuracy(0.5), 4, 3);
@@ -249,7 +249,7 @@ class TestJupyterNotes {
   private void exportNamed() throws Exception {
     SweepSpec spec = SpecFile.read("named.yaml", NAMED, Map.of(), new TrialCatalog());
     Path runs = folder.resolve("runs");
-    try (RecordedSweep sweep = RecordedSweep.in(runs, SweepHeader.of(spec, 1, 1, Map.of()))) {
+    try (RecordedSweep sweep = RecordedSweep.in(runs, SpecHeader.of(spec, 1, 1, Map.of()))) {
       for (int seed = 0; seed < 2; seed++) {
         sweep.finished(named("learned", "0.001"), seed, accuracy(0.9 + 0.02 * seed), 4, 2);
         sweep.finished(named("learned", "0.1"), seed, accuracy(0.1), 4, 3);

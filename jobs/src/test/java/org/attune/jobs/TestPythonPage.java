@@ -17,8 +17,9 @@ import org.attune.api.trial.Cause;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,7 +64,7 @@ class TestPythonPage {
     place = where;
     Path runs = where.resolve("runs/quickstart");
     SweepSpec spec = SpecFile.read("quickstart.yaml", file, Map.of(), new TrialCatalog());
-    SweepHeader header = SweepHeader.of(spec, 1, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, 1, 1, Map.of());
     try (RecordedSweep sweep = RecordedSweep.in(runs, header)) {
       sweep.running(cell("none", "0.001"), 7).published();
     }
@@ -192,7 +193,7 @@ class TestPythonPage {
     String file = Files.readString(Path.of("..", "sweeps", "quickstart.yaml"));
     SweepSpec spec = SpecFile.read("quickstart.yaml", file, Map.of(), new TrialCatalog());
     try (RecordedSweep sweep =
-        RecordedSweep.in(own.resolve("runs/quickstart"), SweepHeader.of(spec, 4, 1, Map.of()))) {
+        RecordedSweep.in(own.resolve("runs/quickstart"), SpecHeader.of(spec, 4, 1, Map.of()))) {
       for (int seed = 0; seed < 2; seed++) {
         sweep.finished(Map.of("attention.gate", "none"), seed, loss(4 + seed), 5);
         sweep.finished(Map.of("attention.gate", "learned"), seed, loss(3 + seed), 5);

@@ -21,6 +21,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.ClaimStatement;
 import org.attune.sweeps.store.LocalStorage;
@@ -282,7 +283,7 @@ class TestRepairCommand {
   }
 
   private RecordedSweep claiming(SweepSpec spec, String yaml) throws Exception {
-    RecordedSweep sweep = RecordedSweep.in(directory, SweepHeader.of(spec, 6, 1, Map.of()));
+    RecordedSweep sweep = RecordedSweep.in(directory, SpecHeader.of(spec, 6, 1, Map.of()));
     new SpecCopy(yaml, Map.of()).write(new LocalStorage(directory));
     return sweep;
   }

@@ -16,7 +16,7 @@ import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SeedRace;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

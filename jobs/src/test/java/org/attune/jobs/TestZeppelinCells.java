@@ -8,7 +8,8 @@ import java.util.Map;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +54,7 @@ class TestZeppelinCells {
   }
 
   private static SweepHeader header() throws Exception {
-    return SweepHeader.of(
+    return SpecHeader.of(
         SpecFile.read(
             "mine.yaml",
             FILE,

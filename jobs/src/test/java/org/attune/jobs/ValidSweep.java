@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.assertj.core.api.AbstractStringAssert;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 
 /**
@@ -66,7 +66,7 @@ public record ValidSweep(Path folder, Path spec, Path results) {
 
   private SweepJournal begin(String yaml, Map<String, String> provenance) throws Exception {
     return SweepJournal.open(
-        new LocalStorage(results), SweepHeader.of(read(yaml), 2, 1, provenance), false);
+        new LocalStorage(results), SpecHeader.of(read(yaml), 2, 1, provenance), false);
   }
 
   /**

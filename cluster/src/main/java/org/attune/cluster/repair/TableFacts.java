@@ -23,8 +23,8 @@ import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.identity.SpecText;
 import org.attune.sweeps.journal.SweepFacts;
-import org.attune.sweeps.spec.SpecText;
 import org.attune.sweeps.table.Results;
 
 /**

@@ -27,9 +27,10 @@ import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialAttempt;
@@ -226,7 +227,7 @@ final class CampaignSweep {
   }
 
   private SweepHeader header(Scheduler scheduler) {
-    return SweepHeader.of(spec, scheduler.trials(), 1, Machine.provenance());
+    return SpecHeader.of(spec, scheduler.trials(), 1, Machine.provenance());
   }
 
   private void leave(Envelope result) throws IOException {

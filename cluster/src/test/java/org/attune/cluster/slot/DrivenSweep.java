@@ -22,9 +22,10 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
@@ -140,7 +141,7 @@ final class DrivenSweep {
   }
 
   private SweepHeader header() {
-    return SweepHeader.of(spec, spec.budget().trialsOf(search()), 1, Map.of());
+    return SpecHeader.of(spec, spec.budget().trialsOf(search()), 1, Map.of());
   }
 
   /** Opens the journal as the next driver does. */

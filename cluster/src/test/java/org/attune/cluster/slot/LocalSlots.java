@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.trial.TrialContext;
 import org.attune.cluster.LocalSpark;
-import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.form.SpecException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;

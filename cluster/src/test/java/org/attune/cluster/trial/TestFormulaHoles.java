@@ -27,9 +27,10 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.Results;
@@ -167,7 +168,7 @@ class TestFormulaHoles {
   void tablesAndAnalysisHaveEachHole() throws Exception {
     String gates = "none, {formula: \"y * f(linear(x) / t)\", f: [sigmoid, tanh], t: [0.5, 1, 2]}";
     SweepSpec spec = spec(gates, "{method: grid}");
-    SweepHeader header = SweepHeader.of(spec, 7, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, 7, 1, Map.of());
     SweepState state = new SweepState(new Event.Opened(header, 1, Instant.EPOCH));
     for (Trial trial : run(spec.newSearch(CATALOG))) {
       String id = trial.id();

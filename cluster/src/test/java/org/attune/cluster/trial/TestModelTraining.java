@@ -16,8 +16,8 @@ import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.engine.NoRoomException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestModelTraining {

@@ -13,7 +13,7 @@ import org.attune.api.catalog.Spelling;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.cluster.store.HadoopFailure;
 import org.attune.sweeps.search.OwnAnswers;
-import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.store.UnsafeFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;

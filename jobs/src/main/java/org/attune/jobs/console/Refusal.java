@@ -3,7 +3,7 @@ package org.attune.jobs.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
-import org.attune.sweeps.spec.Problem;
+import org.attune.sweeps.spec.form.Problem;
 
 /**
  * Why a command did not do what it was asked to, for programs.

@@ -8,7 +8,7 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.sweeps.lab.Ledger;
-import org.attune.sweeps.spec.LabChoice;
+import org.attune.sweeps.spec.reader.LabChoice;
 import picocli.CommandLine.Option;
 
 /** The option that names the lab in which a sweep states its claims. */

@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Refusal;
-import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.form.SpecException;
 
 /** A lab as a server of the Model Context Protocol: its tools, and the pages that agents read. */
 final class LabServer {

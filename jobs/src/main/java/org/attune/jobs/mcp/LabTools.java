@@ -15,8 +15,8 @@ import org.attune.jobs.console.InputException;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Wealth;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
 
 /** What an agent may do in a lab. Each answer is a JSON object. */
 final class LabTools {

@@ -24,9 +24,9 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Refusal;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 
 /** The proposals of a lab: they run one after the other, in the order in which they came. */
 final class Proposals {

@@ -20,7 +20,7 @@ import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.event.Design;
-import org.attune.sweeps.spec.CanonicalAxes;
+import org.attune.sweeps.identity.CanonicalAxes;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.ParetoFront;

@@ -18,9 +18,10 @@ import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
@@ -48,7 +49,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
       throw new InputException("Cannot find the sweep file " + file + " of --spec.");
     }
     ClaimsFile named = read(file.toString(), new SpecCopy(Files.readString(file), Map.of()));
-    if (!sweep.header().isOf(named.spec())) {
+    if (!SpecHeader.has(sweep.header(), named.spec())) {
       throw new InputException(
           "Invalid --spec %s: it is of another sweep than %s."
               .formatted(file, sweep.header().name()));
@@ -104,7 +105,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
     }
     try {
       ClaimsFile file = read(storage.describe() + "/" + SpecCopy.PATH, copy.get());
-      boolean describesSweep = sweep.header().isOf(file.spec());
+      boolean describesSweep = SpecHeader.has(sweep.header(), file.spec());
       if (!describesSweep && !sweep.stated().isEmpty()) {
         System.err.printf(
             "warning: %s/%s was changed and is of another sweep now: no claim is judged; to judge"
@@ -135,7 +136,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
         try {
           SweepSpec spec =
               SpecFile.read(table.file(), table.text(), Map.of("scale", scale), catalog);
-          if (sweep.header().isOf(spec)) {
+          if (SpecHeader.has(sweep.header(), spec)) {
             return Optional.of(spec);
           }
         } catch (SpecException otherVersion) {

@@ -17,9 +17,9 @@ import org.attune.jobs.report.ClaimText;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 
 /**
  * The claims of the papers' tables, as their sweep files state them at the small scale.

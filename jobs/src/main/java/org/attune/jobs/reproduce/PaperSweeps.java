@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.Replicates;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
 

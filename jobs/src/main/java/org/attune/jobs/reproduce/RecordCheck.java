@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.form.SpecException;
 
 /**
  * Checks the records of tables: every verdict and every date again, from the stored results, the

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.form.SpecException;
 
 /**
  * Writes tables as pages of a folder: one page per table with its drawing and raw results, and one

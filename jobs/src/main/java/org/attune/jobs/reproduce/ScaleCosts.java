@@ -11,8 +11,8 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.run.Plan;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 
 /**
  * What each table costs at its scales {@code small} and {@code paper} or {@code large}, with tuning

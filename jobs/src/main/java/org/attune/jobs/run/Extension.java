@@ -14,12 +14,13 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.analysis.FurtherLook;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.identity.SpecExtension;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.LongerTrainings;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.SpecExtension;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -46,7 +47,7 @@ record Extension(SweepView before, Workload workload) {
 
   private SweepHeader header() {
     long trials = workload.spec().newSearch(workload.catalog()).trials();
-    return SweepHeader.of(workload.spec(), trials, 1, Map.of());
+    return SpecHeader.of(workload.spec(), trials, 1, Map.of());
   }
 
   /**

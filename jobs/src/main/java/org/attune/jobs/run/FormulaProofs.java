@@ -23,9 +23,9 @@ import org.attune.jobs.sweep.SweepFile;
 import org.attune.model.ModelCatalog;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
-import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.spec.TypedFormula;
+import org.attune.sweeps.spec.axes.TypedFormula;
+import org.attune.sweeps.spec.form.SpecException;
 
 /** Proves each formula of a sweep at the heads, lengths and widths of the cells that have it. */
 final class FormulaProofs {

@@ -21,12 +21,12 @@ import org.attune.model.cpu.linear.Canary;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
-import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

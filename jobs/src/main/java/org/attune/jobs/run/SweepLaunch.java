@@ -46,6 +46,7 @@ import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Reuse;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
@@ -214,7 +215,7 @@ public record SweepLaunch(
       provenance.putAll(workload.data().get().fingerprint().provenance());
     }
     workload.standing().map(Standing::provenance).ifPresent(provenance::putAll);
-    return SweepHeader.of(workload.spec(), trials, threads, provenance)
+    return SpecHeader.of(workload.spec(), trials, threads, provenance)
         .declaredBy(workload.catalog().tree())
         .reporting(workload.catalog().metrics(workload.spec().base()))
         .judgedOn(workload.heldOut());

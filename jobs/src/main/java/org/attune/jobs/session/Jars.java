@@ -31,7 +31,7 @@ import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.search.SearchMethods;
-import org.attune.sweeps.spec.Declarations;
+import org.attune.sweeps.spec.reader.Declarations;
 import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Option;
 

@@ -30,8 +30,8 @@ import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
-import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
 import picocli.CommandLine.Option;
 
 /** {@code --data}: the user's data in place of generated data, checked before anything starts. */

@@ -13,7 +13,7 @@ import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.OutputSchema;
 import org.attune.jobs.console.OwnProtocol;
 import org.attune.jobs.session.Jars;
-import org.attune.sweeps.spec.SweepSchema;
+import org.attune.sweeps.spec.reader.SweepSchema;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

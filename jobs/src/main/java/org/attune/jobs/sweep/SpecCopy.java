@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.Json;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.WholeFile;
 
 /**

@@ -18,10 +18,10 @@ import org.attune.cluster.store.HadoopFailure;
 import org.attune.cluster.store.HadoopFile;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.spec.LabChoice;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.LabChoice;
+import org.attune.sweeps.spec.reader.SpecFile;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 

@@ -27,8 +27,8 @@ import org.attune.sweeps.event.Design;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.OpposedGoal;
 import org.attune.sweeps.spec.ScarceInterval;
-import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.stopping.FirstRung;
 
 /**

@@ -21,10 +21,11 @@ import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.DataFile;
-import org.attune.sweeps.spec.CellsFile;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.CellsFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -44,7 +45,7 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
     try {
       AxisCatalog catalog = catalog(copy.text());
       SweepSpec spec = SpecFile.read(SpecCopy.PATH, copy.text(), copy.set(), catalog);
-      if (!cells.sweep().header().isOf(spec)) {
+      if (!SpecHeader.has(cells.sweep().header(), spec)) {
         throw new InputException(
             "%s/%s is of another sweep than the results beside it: it was changed; undo that."
                 .formatted(directory, SpecCopy.PATH));

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.spec.CellsFile;
+import org.attune.sweeps.spec.reader.CellsFile;
 import org.attune.sweeps.state.CellNames;
 
 /**

@@ -3,7 +3,7 @@ package org.attune.jobs.watch;
 import java.time.Duration;
 import java.util.Optional;
 import org.attune.jobs.console.SpreadText;
-import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;

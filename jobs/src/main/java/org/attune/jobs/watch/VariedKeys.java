@@ -16,7 +16,7 @@ import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.event.CellCondition;
 import org.attune.sweeps.event.NamedCell;
-import org.attune.sweeps.spec.SpecText;
+import org.attune.sweeps.identity.SpecText;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.attune.jobs.OddNames;
 import org.attune.jobs.OddSweeps;
 import org.attune.jobs.OddSweepsOnce;
-import org.attune.sweeps.spec.QuotedWord;
+import org.attune.sweeps.identity.QuotedWord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;

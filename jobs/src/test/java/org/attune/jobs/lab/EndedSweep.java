@@ -8,13 +8,13 @@ import org.attune.api.catalog.Configuration;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.SpecCopy;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 
 /** A sweep of a lab whose trials have ended, without having run. */
@@ -37,7 +37,7 @@ public final class EndedSweep {
     SweepSpec spec = read.inLab(7, entry.level());
     Path directory = lab.resolve(name);
     try (RecordedSweep sweep =
-        RecordedSweep.in(directory, SweepHeader.of(spec, 16, 1, standing.provenance()))) {
+        RecordedSweep.in(directory, SpecHeader.of(spec, 16, 1, standing.provenance()))) {
       int arm = 0;
       for (Configuration cell : spec.comparison().cells().values()) {
         for (int seed = 0; seed < 8; seed++) {

@@ -31,8 +31,9 @@ import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Column;
 import org.junit.jupiter.api.BeforeEach;
@@ -316,7 +317,7 @@ class TestLabs {
     SweepSpec spec = SpecFile.read("widths", FILE, Map.of(), new TrialCatalog()).inLab(7, .05);
     List<String> claims = StatedWhen.testable(spec);
     ledger.add(before -> Optional.of(Entry.stated("widths", "w", 7, claims, before.wealth())));
-    RecordedSweep.in(lab.resolve("widths"), SweepHeader.of(spec, 16, 1, Map.of())).close();
+    RecordedSweep.in(lab.resolve("widths"), SpecHeader.of(spec, 16, 1, Map.of())).close();
 
     assertThat(printed(1, "lab", "verify", lab.toString()))
         .startsWith(
@@ -431,7 +432,7 @@ class TestLabs {
   void aSweepThatBeganOutsideIsNoEvidenceInTheLab() throws Exception {
     Path sweep = lab.resolve("outside");
     SweepSpec spec = SpecFile.read("two", FILE, Map.of(), new TrialCatalog());
-    try (RecordedSweep outside = RecordedSweep.in(sweep, SweepHeader.of(spec, 16, 1, Map.of()))) {
+    try (RecordedSweep outside = RecordedSweep.in(sweep, SpecHeader.of(spec, 16, 1, Map.of()))) {
       for (Configuration cell : spec.comparison().cells().values()) {
         for (int seed = 0; seed < 8; seed++) {
           outside.finished(cell.values(), seed, Map.of("validation_loss", 1.0, SEALED, 1.0));

@@ -41,9 +41,9 @@ import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.TwoWidths;
 import org.attune.jobs.lab.EndedSweep;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.lab.Ledger;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -417,7 +417,7 @@ class TestLabServer {
     Path begun = folder.resolve("begun");
     RecordedSweep.in(
             begun,
-            SweepHeader.of(
+            SpecHeader.of(
                 SpecFile.read("s.yaml", FILE, Map.of(), new TrialCatalog()), 16, 1, Map.of()))
         .close();
     server.close();

@@ -19,8 +19,9 @@ import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,7 +146,7 @@ class TestConfirmation {
   @Test
   void aConfirmedVerdictIsNotConfirmedAgain() throws Exception {
     SweepSpec spec = named();
-    try (RecordedSweep sweep = RecordedSweep.in(folder, SweepHeader.of(spec, 48, 1, Map.of()))) {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, SpecHeader.of(spec, 48, 1, Map.of()))) {
       for (Configuration cell : cells(spec)) {
         boolean claimed = !"sigmoid".equals(cell.values().get("attention.weights"));
         boolean chosen = cell.values().get("train.learning-rate").equals("0.01");
@@ -170,7 +171,7 @@ class TestConfirmation {
   void onlyComparedCellsAndTheirDataAreKept() throws Exception {
     SweepSpec spec = named();
     Map<String, String> data = new DataFile("corpus.txt", "0".repeat(64)).provenance();
-    SweepHeader header = SweepHeader.of(spec, 48, 1, data);
+    SweepHeader header = SpecHeader.of(spec, 48, 1, data);
     try (RecordedSweep sweep = RecordedSweep.in(folder, header)) {
       for (Configuration cell : cells(spec)) {
         for (int seed = 0; seed < 8; seed++) {

@@ -38,11 +38,11 @@ import org.attune.jobs.ValidSweep;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,7 +190,7 @@ class TestReportCommand {
     SweepSpec spec =
         SpecFile.read(table.file(), table.text(), Map.of("scale", "small"), new TrialCatalog());
     try (RecordedSweep sweep =
-        RecordedSweep.in(folder, SweepHeader.of(spec, 56, 1, Map.of("cpu", "a processor")))) {
+        RecordedSweep.in(folder, SpecHeader.of(spec, 56, 1, Map.of("cpu", "a processor")))) {
       for (var cell : spec.comparison().cells().entrySet()) {
         boolean copies = cell.getKey().startsWith("K-shift");
         for (int seed : SEEDS_AND_TWO_FOR_TUNING) {

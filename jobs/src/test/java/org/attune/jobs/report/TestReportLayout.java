@@ -10,9 +10,9 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.SpecCopy;
-import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +76,7 @@ class TestReportLayout {
     SweepSpec spec = SpecFile.read("layout.yaml", SPEC, Map.of(), new TrialCatalog());
     Path runs = folder.resolve("runs");
     try (RecordedSweep sweep =
-        RecordedSweep.in(runs, SweepHeader.of(spec, 72, 1, Map.of("cpu", "a processor")))) {
+        RecordedSweep.in(runs, SpecHeader.of(spec, 72, 1, Map.of("cpu", "a processor")))) {
       for (Configuration cell : spec.comparison().cells().values()) {
         for (int seed = 0; seed < 6; seed++) {
           double loss =

@@ -10,7 +10,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.paper.AuthorsSettings;
 import org.attune.sweeps.paper.AuthorsSettings.Row;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 /** The authors' settings of the papers' tables beside ours. */

@@ -13,7 +13,7 @@ import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 /** What a table's page says besides its numbers. */

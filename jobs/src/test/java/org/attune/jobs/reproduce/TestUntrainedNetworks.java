@@ -8,7 +8,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestUntrainedNetworks {

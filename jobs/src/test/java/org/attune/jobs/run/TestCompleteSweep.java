@@ -15,9 +15,9 @@ import org.attune.jobs.ReadOnlyStorage;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.ValidSweep;
 import org.attune.jobs.sweep.Workload;
-import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,7 +109,7 @@ class TestCompleteSweep {
   private void complete(String yaml, AxisCatalog catalog) throws Exception {
     SweepSpec spec = SpecFile.read("small.yaml", yaml, Map.of(), catalog);
     try (RecordedSweep recorded =
-        RecordedSweep.in(sweep.results(), SweepHeader.of(spec, 2, 1, Map.of()))) {
+        RecordedSweep.in(sweep.results(), SpecHeader.of(spec, 2, 1, Map.of()))) {
       recorded.completed().published();
     }
   }

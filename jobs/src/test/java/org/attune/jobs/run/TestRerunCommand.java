@@ -19,6 +19,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.BeforeEach;
@@ -209,7 +210,7 @@ class TestRerunCommand {
 
   private void end(Trial trial, Event end) throws Exception {
     SweepSpec spec = ValidSweep.read(ValidSweep.YAML);
-    SweepHeader header = SweepHeader.of(spec, 2, 1, Machine.provenance());
+    SweepHeader header = SpecHeader.of(spec, 2, 1, Machine.provenance());
     Instant now = Instant.now();
     try (SweepJournal journal =
         SweepJournal.open(new LocalStorage(sweep.results()), header, false)) {

@@ -18,9 +18,9 @@ import org.attune.jobs.Printed;
 import org.attune.jobs.ValidSweep;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Standing;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
@@ -181,7 +181,7 @@ class TestReuseInLabs {
     all.putAll(provenance);
     return SweepJournal.open(
         new LocalStorage(directory),
-        SweepHeader.of(ValidSweep.read(YAML), 6, 1, all)
+        SpecHeader.of(ValidSweep.read(YAML), 6, 1, all)
             .judgedOn(Optional.of("new examples of this task")),
         false);
   }

@@ -22,8 +22,8 @@ import org.attune.jobs.ValidSweep;
 import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.BeforeEach;
@@ -230,7 +230,7 @@ class TestReusedSweeps {
     SweepSpec spec = ValidSweep.read(YAML);
     return SweepJournal.open(
         new LocalStorage(directory),
-        SweepHeader.of(spec, 6, threads, Machine.provenance())
+        SpecHeader.of(spec, 6, threads, Machine.provenance())
             .judgedOn(Optional.of("new examples of this task")),
         false);
   }

@@ -22,11 +22,11 @@ import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.TwoWidths;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SpecCopy;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
@@ -154,7 +154,7 @@ class TestSealedOpenings {
     LocalStorage storage = new LocalStorage(directory);
     SweepSpec spec = SpecFile.read("two-widths.yaml", FILE, Map.of(), new TrialCatalog());
     try (RecordedSweep sweep =
-        RecordedSweep.in(directory, SweepHeader.of(spec, 6, 1, Map.of("cpu", "a processor")))) {
+        RecordedSweep.in(directory, SpecHeader.of(spec, 6, 1, Map.of("cpu", "a processor")))) {
       for (Configuration cell : spec.comparison().cells().values()) {
         Map<String, Double> losses = Map.of("validation_loss", 1.0, "sealed_validation_loss", 1.0);
         sweep.finished(cell.values(), 0, losses);
@@ -183,7 +183,7 @@ class TestSealedOpenings {
     Path directory = folder.resolve("run");
     SweepSpec spec = SpecFile.read("two-widths.yaml", FILE, Map.of(), new TrialCatalog());
     try (RecordedSweep sweep =
-        RecordedSweep.in(directory, SweepHeader.of(spec, 2, 1, Map.of("cpu", "a processor")))) {
+        RecordedSweep.in(directory, SpecHeader.of(spec, 2, 1, Map.of("cpu", "a processor")))) {
       for (Configuration cell : spec.comparison().cells().values()) {
         sweep.finished(cell.values(), 0, Map.of("validation_loss", 1.0));
       }

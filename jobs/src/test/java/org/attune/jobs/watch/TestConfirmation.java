@@ -21,9 +21,9 @@ import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +69,7 @@ class TestConfirmation {
     SweepSpec spec = SpecFile.read("found.yaml", yaml, set, catalog);
     List<Configuration> cells = cells(spec, catalog);
     try (RecordedSweep sweep =
-        RecordedSweep.in(results(), SweepHeader.of(spec, cells.size(), 1, Map.of()))) {
+        RecordedSweep.in(results(), SpecHeader.of(spec, cells.size(), 1, Map.of()))) {
       for (int i = 0; i < cells.size(); i++) {
         sweep.finished(
             cells.get(i).values(), 0, Map.of(spec.objective().metric(), 2.0 - i / 100.0));
@@ -431,7 +431,7 @@ class TestConfirmation {
             objectives: [{metric: validation_loss, goal: minimize}, {metric: parameters, goal: minimize}]
             """;
     SweepSpec spec = SpecFile.read("found.yaml", yaml, Map.of(), new TrialCatalog());
-    try (RecordedSweep sweep = RecordedSweep.in(results(), SweepHeader.of(spec, 3, 1, Map.of()))) {
+    try (RecordedSweep sweep = RecordedSweep.in(results(), SpecHeader.of(spec, 3, 1, Map.of()))) {
       List<Configuration> cells = cells(spec, new TrialCatalog());
       sweep
           .finished(cells.get(0).values(), 0, Map.of("validation_loss", 1.0, "parameters", 3.0))
@@ -673,7 +673,7 @@ class TestConfirmation {
     AxisCatalog catalog = catalog(yaml);
     SweepSpec spec = SpecFile.read("found.yaml", yaml, Map.of(), catalog);
     String metric = spec.objective().metric();
-    try (RecordedSweep sweep = RecordedSweep.in(results(), SweepHeader.of(spec, 5, 1, Map.of()))) {
+    try (RecordedSweep sweep = RecordedSweep.in(results(), SpecHeader.of(spec, 5, 1, Map.of()))) {
       double loss = 1;
       for (String part : List.of("0.001 4", "0.002 4", "0.002 8", "0.001 8", "0.003 4")) {
         String[] words = part.split(" ");

@@ -13,6 +13,7 @@ import org.attune.sweeps.claim.EnoughSeeds;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepState;
@@ -52,7 +53,7 @@ public final class PlannedSeeds {
       Trial trial = next.trial();
       runs.add(new Run(trial.id(), trial.configuration(), trial.replicate(), 0));
     }
-    SweepHeader header = SweepHeader.of(spec, runs.size(), 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, runs.size(), 1, Map.of());
     SweepState state = new SweepState(new Event.Opened(header, 1, Instant.EPOCH));
     CellNames names = CellNames.of(state.view());
     return new Observations(

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.SweepPlan;
-import org.attune.sweeps.spec.SpecText;
+import org.attune.sweeps.identity.SpecText;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.LookCost;

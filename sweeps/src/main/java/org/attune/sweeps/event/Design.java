@@ -8,19 +8,15 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Settings;
+import org.attune.sweeps.identity.CanonicalAxes;
+import org.attune.sweeps.identity.Replicates;
+import org.attune.sweeps.identity.SpecText;
 import org.attune.sweeps.search.SearchMethod;
-import org.attune.sweeps.search.SearchMethods;
-import org.attune.sweeps.spec.CanonicalAxes;
-import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.Replicates;
-import org.attune.sweeps.spec.SpecText;
-import org.attune.sweeps.spec.SweepSpec;
 
 /**
  * How a sweep chooses its cells and the seeds of each. Statistics read it: a test that takes the
@@ -62,24 +58,8 @@ public record Design(
     words = Collections.unmodifiableSortedSet(new TreeSet<>(words));
   }
 
-  /** The design that a file describes. */
-  static Design of(SweepSpec spec) {
-    Chosen search = spec.search();
-    SearchMethod method = SearchMethods.named(search.name());
-    return new Design(
-        method.name(),
-        method.looksAtResults(search.settings()),
-        method.exhaustive(),
-        new TreeMap<>(search.settings().values()),
-        !spec.stop().isEmpty(),
-        Optional.of(spec.replicates()),
-        new TreeSet<>(),
-        Optional.empty(),
-        Optional.of(CanonicalAxes.of(spec)));
-  }
-
   /**
-   * The design of a {@link CanonicalText}, for journals of earlier versions, whose headers have no
+   * The design of a spec's canonical text, for journals of earlier versions, whose headers have no
    * other record of it. A method of a jar's counts as one that looks at results.
    */
   public static Design ofText(String specText) {

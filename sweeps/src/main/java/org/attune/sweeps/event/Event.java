@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
-import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.identity.Replicates;
 
 /**
  * An event of a sweep. Times are wall-clock times with microsecond precision; attempts count from

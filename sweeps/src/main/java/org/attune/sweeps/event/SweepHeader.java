@@ -9,18 +9,15 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import org.attune.api.Metric;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
-import org.attune.sweeps.spec.CanonicalAxes;
-import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.Replicates;
-import org.attune.sweeps.spec.SpecExtension;
-import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.identity.CanonicalAxes;
+import org.attune.sweeps.identity.Replicates;
+import org.attune.sweeps.identity.SpecExtension;
 
 /**
  * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
@@ -30,7 +27,7 @@ import org.attune.sweeps.spec.SweepSpec;
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
- * @param specText the spec's {@link CanonicalText}
+ * @param specText the spec's canonical text: everything that affects numbers, a line each
  * @param design how the spec chooses cells and seeds
  * @param seed the spec's
  * @param trials that the sweep's search proposes in total
@@ -64,8 +61,6 @@ public record SweepHeader(
     List<NamedCell> cells,
     SortedSet<String> tuned,
     SortedMap<String, Goal> better) {
-
-  private static final int ID_DIGITS = 8;
 
   public SweepHeader {
     objectives = List.copyOf(objectives);
@@ -115,28 +110,6 @@ public record SweepHeader(
   /** The keys that the sweep's file varies. */
   public CanonicalAxes axes() {
     return design.axes().orElseGet(() -> CanonicalAxes.of(specText));
-  }
-
-  /** The header of a sweep that starts now, with a new id. */
-  public static SweepHeader of(
-      SweepSpec spec, long trials, int threadsPerTrial, Map<String, String> provenance) {
-    String id = UUID.randomUUID().toString().substring(0, ID_DIGITS);
-    return new SweepHeader(
-        spec.name() + "-" + id,
-        spec.name(),
-        CanonicalText.of(spec),
-        Design.of(spec),
-        spec.seed(),
-        trials,
-        spec.objectives(),
-        spec.execution().retries(),
-        spec.budget().wallTime(),
-        spec.budget().runTime(),
-        threadsPerTrial,
-        new TreeMap<>(provenance),
-        NamedCell.of(spec),
-        spec.comparison().tuned(),
-        new TreeMap<>());
   }
 
   /** This header, with the parameters whose values are words. */
@@ -199,9 +172,9 @@ public record SweepHeader(
     return sameText(other.specText);
   }
 
-  /** Whether this sweep has the given spec. */
-  public boolean isOf(SweepSpec spec) {
-    return sameText(CanonicalText.of(spec));
+  /** Whether this sweep has the spec of a canonical text. */
+  public boolean hasSpec(String canonicalText) {
+    return sameText(canonicalText);
   }
 
   private boolean sameText(String text) {

@@ -1,13 +1,12 @@
 package org.attune.sweeps.event;
 
 import java.util.Optional;
-import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.identity.Replicates;
 
 /**
  * The cells and seeds that a sweep was to run, at one time: an extension changes the plan.
  *
- * @param specText the spec's {@link CanonicalText}, which has its axes
+ * @param specText the spec's canonical text, which has its axes
  * @param replicates seeds per cell; empty if unknown
  * @param draw what decides, beside the axes, which cells a search draws. The text alone is the same
  *     for each budget, and the drawn cells are not. Empty if the axes decide alone

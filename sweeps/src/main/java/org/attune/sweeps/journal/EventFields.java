@@ -19,8 +19,8 @@ import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.CanonicalAxes;
-import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.identity.CanonicalAxes;
+import org.attune.sweeps.identity.Replicates;
 
 /** The fields of a trial or of a sweep's header in the JSON object of an event. */
 final class EventFields {

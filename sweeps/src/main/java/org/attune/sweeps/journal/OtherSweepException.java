@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecDifference;
-import org.attune.sweeps.spec.SpecExtension;
+import org.attune.sweeps.identity.SpecDifference;
+import org.attune.sweeps.identity.SpecExtension;
 
 /** The directory contains a sweep of another spec, or of the same spec on other data. */
 public final class OtherSweepException extends IOException {

@@ -12,12 +12,12 @@ import org.attune.api.search.Objective;
 import org.attune.api.search.Search;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.EventHandlers;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.scheduler.LoopObserver;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.scheduler.VirtualTime;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -82,7 +82,7 @@ public final class Simulation {
     Search search = spec.newSearch(catalog);
     Scheduler scheduler = new Scheduler(spec, search);
     scheduler.apply(
-        new Event.Opened(SweepHeader.of(spec, scheduler.trials(), 1, Map.of()), 1, time.now()));
+        new Event.Opened(SpecHeader.of(spec, scheduler.trials(), 1, Map.of()), 1, time.now()));
     SimulatedSlots slots = new SimulatedSlots(time, curvesFor(search), failures);
     Tally tally = new Tally(spec.objective());
     new SweepLoop(

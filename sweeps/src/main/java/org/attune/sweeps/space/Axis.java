@@ -13,6 +13,9 @@ import java.util.stream.Stream;
  */
 public record Axis(String key, List<Branch> branches, List<String> names) {
 
+  /** The key of the axis whose branches are a file's named cells. */
+  public static final String CELLS = "cells";
+
   public Axis {
     branches = List.copyOf(branches);
     names = List.copyOf(names);

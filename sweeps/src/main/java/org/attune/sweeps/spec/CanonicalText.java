@@ -8,6 +8,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.StatedEffect;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Values;

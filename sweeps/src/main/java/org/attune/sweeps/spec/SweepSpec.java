@@ -18,6 +18,7 @@ import org.attune.api.search.Search;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.constraint.Constraint;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
@@ -86,7 +87,8 @@ public record SweepSpec(
     return objectives.get(0);
   }
 
-  SweepSpec with(Comparison compared) {
+  /** A copy with other claims and another table. */
+  public SweepSpec with(Comparison compared) {
     return with(search, tryFirst, stop, execution, compared);
   }
 
@@ -95,7 +97,7 @@ public record SweepSpec(
     return with(search, tryFirst, stop, execution.onProcessors(), comparison);
   }
 
-  SweepSpec tryingFirst(List<Configuration> cells) {
+  public SweepSpec tryingFirst(List<Configuration> cells) {
     return with(search, cells, stop, execution, comparison);
   }
 
@@ -172,7 +174,7 @@ public record SweepSpec(
   }
 
   /** The name of the metric that a stopping rule uses. */
-  String judgedMetric(Chosen rule) {
+  public String judgedMetric(Chosen rule) {
     return StoppingRules.begin(rule, objective(), lengths()).metric();
   }
 

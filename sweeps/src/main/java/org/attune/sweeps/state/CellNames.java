@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.NamedCell;
-import org.attune.sweeps.spec.CanonicalAxes;
+import org.attune.sweeps.identity.CanonicalAxes;
 
 /**
  * Names a sweep's cells for people: by the user's name in the sweep file, else by the varied

@@ -1,7 +1,7 @@
 package org.attune.sweeps.state;
 
 import java.time.Instant;
-import org.attune.sweeps.spec.SpecDifference;
+import org.attune.sweeps.identity.SpecDifference;
 
 /**
  * A change of a sweep's spec after its first trial: {@code run --extend}.

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
-import org.attune.sweeps.spec.QuotedWord;
+import org.attune.sweeps.identity.QuotedWord;
 
 /**
  * How the values of each key are written in the names of cells. Two values of a key never look

@@ -20,9 +20,10 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.StopDecision;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -73,7 +74,7 @@ public final class Study implements AutoCloseable {
     SweepSpec spec = SpecFile.read("study.yaml", yaml, Map.of(), catalog);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
     SweepHeader header =
-        SweepHeader.of(spec, scheduler.trials(), 1, Map.of())
+        SpecHeader.of(spec, scheduler.trials(), 1, Map.of())
             .declaredBy(catalog.tree())
             .reporting(task.metrics());
     SweepJournal journal =

@@ -14,9 +14,10 @@ import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepState;
 
@@ -31,7 +32,7 @@ final class NamedSweep {
       throws SpecException {
     SweepSpec spec = SpecFile.read("sweep.yaml", yaml, Map.of(), SampleCatalog.CATALOG);
     int cells = (int) spec.space(SampleCatalog.TREE).cells();
-    SweepHeader header = SweepHeader.of(spec, (long) cells * seeds, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, (long) cells * seeds, 1, Map.of());
     SweepState state = new SweepState(new Event.Opened(header, 1, Events.NOON));
     CellNames names = CellNames.of(state.view());
     for (int i = 0; i < cells; i++) {
@@ -53,7 +54,7 @@ final class NamedSweep {
     SweepSpec spec = SpecFile.read("sweep.yaml", yaml, Map.of(), SampleCatalog.CATALOG);
     int cells = (int) spec.space(SampleCatalog.TREE).cells();
     SweepState state =
-        new SweepState(new Event.Opened(SweepHeader.of(spec, 100, 1, Map.of()), 1, Events.NOON));
+        new SweepState(new Event.Opened(SpecHeader.of(spec, 100, 1, Map.of()), 1, Events.NOON));
     CellNames names = CellNames.of(state.view());
     Map<String, Configuration> best = new TreeMap<>();
     for (int i = 0; i < cells; i++) {

@@ -10,10 +10,10 @@ import org.attune.api.search.Objective.Goal;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +77,7 @@ class TestBudgets {
   }
 
   private static Event.Opened opened(int epoch, int budget) throws Exception {
-    return new Event.Opened(SweepHeader.of(spec(budget), budget, 1, Map.of()), epoch, Events.NOON);
+    return new Event.Opened(SpecHeader.of(spec(budget), budget, 1, Map.of()), epoch, Events.NOON);
   }
 
   private static SweepSpec spec(int budget) throws Exception {

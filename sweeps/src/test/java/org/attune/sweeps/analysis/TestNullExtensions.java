@@ -15,10 +15,11 @@ import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.identity.SpecExtension;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.spec.SpecExtension;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Tag;
@@ -157,7 +158,7 @@ class TestNullExtensions {
     for (String file : FILES) {
       SweepSpec spec = SpecFile.read("s.yaml", file + key, Map.of(), SampleCatalog.CATALOG);
       Search search = spec.newSearch(SampleCatalog.CATALOG);
-      SweepHeader header = SweepHeader.of(spec, search.trials(), 1, Map.of());
+      SweepHeader header = SpecHeader.of(spec, search.trials(), 1, Map.of());
       if (state.isPresent()) {
         String before = state.get().header().specText();
         assertThat(SpecExtension.refusal(before, header.specText())).isEmpty();

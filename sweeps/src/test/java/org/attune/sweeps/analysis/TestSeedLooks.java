@@ -20,8 +20,9 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
 
@@ -355,19 +356,19 @@ class TestSeedLooks {
   }
 
   private static Event.Opened opened(int epoch, int replicates) throws Exception {
-    SweepHeader header = SweepHeader.of(spec(replicates), 2L * replicates, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec(replicates), 2L * replicates, 1, Map.of());
     return new Event.Opened(header, epoch, Events.NOON);
   }
 
   private static Event.Opened opened(int epoch, String file) throws Exception {
-    return new Event.Opened(SweepHeader.of(spec(file), 10, 1, Map.of()), epoch, Events.NOON);
+    return new Event.Opened(SpecHeader.of(spec(file), 10, 1, Map.of()), epoch, Events.NOON);
   }
 
   /** A driver whose budget allows this many trials. */
   private static Event.Opened opened(int epoch, String file, int trials) throws Exception {
     SweepSpec spec = spec(file + "budget: {trials: " + trials + "}\n");
     long planned = spec.budget().trialsOf(spec.newSearch(SampleCatalog.CATALOG));
-    return new Event.Opened(SweepHeader.of(spec, planned, 1, Map.of()), epoch, Events.NOON);
+    return new Event.Opened(SpecHeader.of(spec, planned, 1, Map.of()), epoch, Events.NOON);
   }
 
   private static SweepSpec spec(int replicates) throws Exception {

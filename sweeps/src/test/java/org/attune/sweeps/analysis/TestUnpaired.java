@@ -13,8 +13,9 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ class TestUnpaired {
 
   private void open(String file, int trials) throws Exception {
     SweepSpec spec = SpecFile.read("gates.yaml", file, Map.of(), SampleCatalog.CATALOG);
-    SweepHeader header = SweepHeader.of(spec, trials, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, trials, 1, Map.of());
     state = new SweepState(new Event.Opened(header, 1, Events.NOON));
     cells = List.copyOf(spec.comparison().cells().values());
   }

@@ -12,7 +12,7 @@ import net.jqwik.api.Provide;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

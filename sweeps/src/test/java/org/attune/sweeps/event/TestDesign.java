@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.Replicates;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +38,7 @@ class TestDesign {
   void theMethodSaysWhetherItLooksAtResults(String search, boolean looks) throws Exception {
     SweepSpec spec = spec(FILE + "search: {" + search + "}\n");
 
-    assertThat(Design.of(spec).looksAtResults()).isEqualTo(looks);
+    assertThat(design(spec).looksAtResults()).isEqualTo(looks);
     assertThat(Design.ofText(CanonicalText.of(spec)).looksAtResults()).isEqualTo(looks);
   }
 
@@ -51,13 +52,13 @@ class TestDesign {
       assertThat(Design.ofText(CanonicalText.of(spec)))
           .usingRecursiveComparison()
           .ignoringFields("axes") // the text says them
-          .isEqualTo(Design.of(spec));
+          .isEqualTo(design(spec));
     }
   }
 
   @Test
   void aSweepGoesOnWithTheHeldOutExamplesThatItBeganWith() throws Exception {
-    SweepHeader header = SweepHeader.of(spec(FILE), 6, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec(FILE), 6, 1, Map.of());
     SweepHeader now = header.judgedOn(Optional.of("new examples of this task"));
 
     assertThat(header.resumedWith(now).design().heldOut()).isEmpty();
@@ -94,15 +95,19 @@ class TestDesign {
 
   @Test
   void onlyABlindDrawDependsOnTheBudget() throws Exception {
-    assertThat(Design.of(spec(FILE)).draw(8)).isEmpty();
-    assertThat(Design.of(spec(FILE + "search: {method: tpe, trials: 4}\n")).draw(8)).isEmpty();
-    assertThat(Design.of(spec(FILE + "search: {method: random, trials: 4}\n")).draw(8))
+    assertThat(design(spec(FILE)).draw(8)).isEmpty();
+    assertThat(design(spec(FILE + "search: {method: tpe, trials: 4}\n")).draw(8)).isEmpty();
+    assertThat(design(spec(FILE + "search: {method: random, trials: 4}\n")).draw(8))
         .contains("random {trials=4}");
-    assertThat(Design.of(spec(FILE + "search: {method: sobol}\nbudget: {trials: 24}\n")).draw(8))
+    assertThat(design(spec(FILE + "search: {method: sobol}\nbudget: {trials: 24}\n")).draw(8))
         .contains("sobol {seeds=every-cell, trials=8}");
   }
 
   private static SweepSpec spec(String file) throws Exception {
     return SpecFile.read("gates.yaml", file, Map.of(), SampleCatalog.CATALOG);
+  }
+
+  private static Design design(SweepSpec spec) {
+    return SpecHeader.of(spec, 1, 1, Map.of()).design();
   }
 }

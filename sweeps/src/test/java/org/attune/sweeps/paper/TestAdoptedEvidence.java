@@ -15,9 +15,9 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -51,7 +51,7 @@ final class Adopting {
       Map<String, String> provenance) {
     return new EarlierSweeps(
         List.of(new EarlierSweep("/runs/first", theirs, other.state().view())),
-        SweepHeader.of(spec, 1, 1, provenance),
+        SpecHeader.of(spec, 1, 1, provenance),
         new TreeSet<>(),
         new Copies(ours, 1));
   }

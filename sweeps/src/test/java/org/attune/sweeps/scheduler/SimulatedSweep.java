@@ -19,10 +19,10 @@ import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.TrialStatus;
@@ -134,7 +134,7 @@ final class SimulatedSweep {
     journal.forEach(scheduler::apply);
     VirtualTime time = new VirtualTime(now);
     Event.Opened opened =
-        new Event.Opened(SweepHeader.of(spec, scheduler.trials(), 1, provenance), ++epoch, now);
+        new Event.Opened(SpecHeader.of(spec, scheduler.trials(), 1, provenance), ++epoch, now);
     journal.add(opened);
     scheduler.apply(opened);
     onSlots = new RoomySlots(time);

@@ -27,6 +27,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -97,7 +98,7 @@ class TestCrashes {
         drive(Kind.GRID, spec, new CrashingStorage(), new HashMap<>(), Reuse.NONE).orElseThrow();
     CrashingStorage disk = new CrashingStorage();
     Scheduler fenced = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
-    SweepHeader header = SweepHeader.of(spec, fenced.trials(), 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, fenced.trials(), 1, Map.of());
     Map<String, List<Event.OfAttempt>> written = new HashMap<>();
     try (SweepJournal first = SweepJournal.open(disk, header, false, fenced::apply)) {
       SweepLoop before = loop(Kind.GRID, fenced, first, disk, written, everySecond(trained));
@@ -219,7 +220,7 @@ class TestCrashes {
       Reuse reuse)
       throws Exception {
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
-    SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, scheduler.trials(), 1, Map.of());
     try (SweepJournal journal = SweepJournal.open(disk, header, false, scheduler::apply)) {
       assertThat(scheduler.mismatches()).isZero();
       loop(kind, scheduler, journal, disk, written, reuse).run();

@@ -17,7 +17,7 @@ import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class TestOverload {
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
     scheduler.apply(
         new Event.Opened(
-            SweepHeader.of(spec, scheduler.trials(), 1, Map.of()), 1, SimulatedSweep.NOON));
+            SpecHeader.of(spec, scheduler.trials(), 1, Map.of()), 1, SimulatedSweep.NOON));
     loop =
         new SweepLoop(
             scheduler,

@@ -18,7 +18,7 @@ import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class TestThinkingSearch {
   @BeforeAll
   static void readOnce() throws Exception {
     spec = spec("execution: {retries: 1}");
-    opened = new Event.Opened(SweepHeader.of(spec, 12, 1, Map.of()), 1, NOON);
+    opened = new Event.Opened(SpecHeader.of(spec, 12, 1, Map.of()), 1, NOON);
   }
 
   @Test

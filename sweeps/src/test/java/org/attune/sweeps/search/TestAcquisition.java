@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.space.Coordinates;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.surrogate.Improvement;
 import org.junit.jupiter.api.Test;
 

@@ -19,8 +19,8 @@ import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 
 /** What a grid expands to, for axes at random. */
 class TestExpansion {

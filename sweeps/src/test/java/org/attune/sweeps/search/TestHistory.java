@@ -11,7 +11,7 @@ import org.attune.api.search.Observation.Outcome;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.space.Space;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 /** What ends of trials count as for a search. */

@@ -15,7 +15,7 @@ import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestSeedsUntilDecided {

@@ -21,8 +21,8 @@ import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 /** An arm whose best value lies at the edge of those tried is tuned on, and so are the others. */

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestCoordinates {

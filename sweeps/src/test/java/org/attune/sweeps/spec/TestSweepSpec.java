@@ -17,9 +17,13 @@ import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Settings;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;
+import org.attune.sweeps.spec.form.Problem;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestSweepSpec {

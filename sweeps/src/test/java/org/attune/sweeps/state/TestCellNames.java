@@ -16,8 +16,9 @@ import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestCellNames {
@@ -71,7 +72,7 @@ class TestCellNames {
         """;
     AxisCatalog catalog = SpecFile.command("v.yaml", file).orElseThrow().catalog();
     SweepSpec spec = SpecFile.read("v.yaml", file, Map.of(), catalog);
-    SweepHeader header = SweepHeader.of(spec, 2, 1, Map.of()).declaredBy(catalog.tree());
+    SweepHeader header = SpecHeader.of(spec, 2, 1, Map.of()).declaredBy(catalog.tree());
     CellNames names =
         CellNames.of(new SweepState(new Event.Opened(header, 1, Instant.EPOCH)).view());
 
@@ -187,7 +188,7 @@ class TestCellNames {
             """,
             Map.of(),
             new SampleCatalog());
-    SweepHeader header = SweepHeader.of(spec, 6, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, 6, 1, Map.of());
     CellNames names =
         CellNames.of(new SweepState(new Event.Opened(header, 1, Instant.EPOCH)).view());
 
@@ -217,7 +218,7 @@ class TestCellNames {
             """,
             Map.of(),
             new SampleCatalog());
-    SweepHeader header = SweepHeader.of(spec, 3, 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, 3, 1, Map.of());
     CellNames names =
         CellNames.of(new SweepState(new Event.Opened(header, 1, Instant.EPOCH)).view());
 

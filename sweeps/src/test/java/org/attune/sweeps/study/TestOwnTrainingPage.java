@@ -33,9 +33,10 @@ import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.RealTime;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
@@ -170,7 +171,7 @@ class TestOwnTrainingPage {
       throws SpecException, IOException, InterruptedException {
     SweepSpec spec = SpecFile.read("mine.yaml", yaml, Map.of(), catalog);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
-    SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
+    SweepHeader header = SpecHeader.of(spec, scheduler.trials(), 1, Map.of());
     try (SweepJournal journal =
         SweepJournal.open(
             new LocalStorage(folder.resolve("sweep")), header, false, scheduler::apply)) {

@@ -15,6 +15,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -60,7 +61,7 @@ public final class JournalBench {
   }
 
   private static SweepHeader header(SweepSpec spec) {
-    return SweepHeader.of(spec, AT[1] + WINDOW, 1, Map.of());
+    return SpecHeader.of(spec, AT[1] + WINDOW, 1, Map.of());
   }
 
   private static void write(Path directory, SweepSpec spec, int records, int[] windows)

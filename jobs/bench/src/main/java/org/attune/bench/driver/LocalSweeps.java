@@ -23,9 +23,10 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -72,7 +73,7 @@ record LocalSweeps(JavaSparkContext spark, int slots) implements AutoCloseable {
         folder -> {
           LocalStorage storage = new LocalStorage(folder);
           Scheduler scheduler = new Scheduler(spec, search);
-          SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
+          SweepHeader header = SpecHeader.of(spec, scheduler.trials(), 1, Map.of());
           try (SweepJournal journal = SweepJournal.open(storage, header, false, scheduler::apply);
               TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
             Slots onSpark =

@@ -18,9 +18,10 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.VirtualTime;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -147,7 +148,7 @@ public final class ScaleBench {
   }
 
   private static SweepHeader header(SweepSpec spec, Scheduler scheduler) {
-    return SweepHeader.of(spec, scheduler.trials(), 1, Machine.provenance());
+    return SpecHeader.of(spec, scheduler.trials(), 1, Machine.provenance());
   }
 
   private static SweepSpec spec(String method, int trials) throws SpecException {

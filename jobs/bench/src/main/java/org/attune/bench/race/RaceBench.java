@@ -8,8 +8,8 @@ import org.attune.jobs.report.ClaimsFile;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.state.SweepView;
 
 /**
