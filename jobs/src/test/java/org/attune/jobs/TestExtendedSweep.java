@@ -18,6 +18,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
@@ -106,7 +107,7 @@ class TestExtendedSweep {
         finish(journal, next.trial());
       }
     }
-    SweepHeader changed = SweepHeader.of(ValidSweep.read(fewer), 2, 1, Map.of());
+    SweepHeader changed = SpecHeader.of(ValidSweep.read(fewer), 2, 1, Map.of());
     SweepJournal.extend(new LocalStorage(sweep.results()), changed, false, event -> {}).close();
     sweep.write(fewer);
 
