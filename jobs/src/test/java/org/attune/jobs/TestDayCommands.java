@@ -290,7 +290,7 @@ class TestDayCommands {
     driver.await();
 
     assertThat(status.output())
-        .containsPattern("driver: alive, \\d+ s since the start, about \\d+ s left")
+        .containsPattern("driver: alive, \\d+ s of running, about \\d+ s left")
         .containsPattern("5 pending")
         .containsPattern("best trial: gate=none, learning-rate=0.001: validation_loss [0-9.]+ \\(");
     assertThat(object.get("driver_alive").asBoolean()).isTrue();

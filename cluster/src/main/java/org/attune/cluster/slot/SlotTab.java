@@ -1,5 +1,6 @@
 package org.attune.cluster.slot;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,19 +29,20 @@ final class SlotTab {
   /**
    * Shows the slots from now on, if Spark serves web pages.
    *
+   * @param clock of the rows' times
    * @param rows supplies the current rows, on the pages' threads
    */
-  static Optional<PageTab> show(SparkContext spark, Supplier<List<Row>> rows) {
-    return PageTab.show(spark, "attune", "Attune", "Slots", () -> table(rows.get()));
+  static Optional<PageTab> show(SparkContext spark, Clock clock, Supplier<List<Row>> rows) {
+    return PageTab.show(
+        spark, "attune", "Attune", "Slots", () -> table(rows.get(), clock.instant()));
   }
 
-  private static String table(List<Row> rows) {
+  private static String table(List<Row> rows, Instant now) {
     StringBuilder html =
         new StringBuilder(
             "<table class=\"table table-bordered table-sm"
                 + " table-striped\"><thead><tr><th>Slot</th>"
                 + "<th>Executor</th><th>Host</th><th>Trial</th><th>Seconds</th></tr></thead><tbody>");
-    Instant now = Instant.now();
     for (Row row : rows) {
       html.append("<tr>");
       List<Object> cells =

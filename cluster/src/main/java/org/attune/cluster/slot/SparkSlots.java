@@ -2,7 +2,6 @@ package org.attune.cluster.slot;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +24,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +58,8 @@ public final class SparkSlots implements Slots {
   private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
   private final Optional<SpreadWork> spreadWork;
   private final Optional<SpreadTrials> spread;
-  private final FalseStarts falseStarts = new FalseStarts(Clock.systemUTC());
+  private final Clock clock = SteadyClock.ofProcess();
+  private final FalseStarts falseStarts = new FalseStarts(clock);
   private final CheckpointCleaner checkpoints;
   private Listener listener;
   private Optional<PageTab> tab = Optional.empty();
@@ -107,7 +108,7 @@ public final class SparkSlots implements Slots {
     this.listener = listener;
     SlotPlugin.connect(id, desk);
     spark.sc().addSparkListener(lostExecutors);
-    tab = SlotTab.show(spark.sc(), () -> List.copyOf(shown.values()));
+    tab = SlotTab.show(spark.sc(), clock, () -> List.copyOf(shown.values()));
   }
 
   /**
@@ -152,7 +153,7 @@ public final class SparkSlots implements Slots {
         new SlotReply.Assignment(
             trial.with(secrets),
             SweepLayout.envelope(epoch, trial.trial(), trial.attempt()),
-            System.currentTimeMillis());
+            clock.millis());
     show(slot, trial.trial() + ", attempt " + trial.attempt());
     if (spreadWork.filter(work -> work.workers(trial) > 0).isEmpty()) {
       desk.assign(slot, assignment);
@@ -167,7 +168,7 @@ public final class SparkSlots implements Slots {
 
   private void show(long slot, String trial) {
     shown.computeIfPresent(
-        slot, (n, row) -> new SlotTab.Row(n, row.executor(), row.host(), trial, Instant.now()));
+        slot, (n, row) -> new SlotTab.Row(n, row.executor(), row.host(), trial, clock.instant()));
   }
 
   private void withdrawWaiting() {
@@ -304,7 +305,8 @@ public final class SparkSlots implements Slots {
         return;
       }
       pool.arrived(slot, station.task());
-      shown.put(slot, new SlotTab.Row(slot, station.executor(), station.host(), "", Instant.now()));
+      shown.put(
+          slot, new SlotTab.Row(slot, station.executor(), station.host(), "", clock.instant()));
       listener.arrived(
           slot,
           new SlotLocation(
@@ -320,7 +322,7 @@ public final class SparkSlots implements Slots {
           Envelopes.events(report.trial(), report.attempt(), report.samples(), report.files());
       if (!report.facts().isEmpty()) {
         events.add(
-            0, new Event.Noted(report.trial(), report.attempt(), report.facts(), Instant.now()));
+            0, new Event.Noted(report.trial(), report.attempt(), report.facts(), clock.instant()));
       }
       listener.reported(report.slot(), events, durable);
     }

@@ -10,6 +10,7 @@ import java.util.function.BiConsumer;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.spark.DaemonThreads;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,7 +123,7 @@ final class SpreadTrials implements AutoCloseable {
       new AttemptRun(
               run,
               number,
-              assignment.givenAt(System.currentTimeMillis()), // it waited for room
+              assignment.givenAt(SteadyClock.ofProcess().millis()), // it waited for room
               storage,
               desk::receive,
               trial::isCutShort)

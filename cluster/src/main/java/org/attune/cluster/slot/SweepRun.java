@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.RealTime;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.scheduler.Timeline;
 import org.attune.sweeps.state.SweepState;
@@ -38,6 +40,7 @@ public final class SweepRun {
   private final RunObserver observer;
   private final SweepLoop loop;
   private final Unserved unserved;
+  private final Clock clock = SteadyClock.ofProcess();
   private Instant looked = Instant.EPOCH;
   private Optional<String> tableTrouble = Optional.empty();
 
@@ -74,7 +77,7 @@ public final class SweepRun {
     this.state = journal.state();
     this.tables = tables;
     this.observer = observer;
-    this.unserved = new Unserved(observer, Instant.now());
+    this.unserved = new Unserved(observer, clock.instant());
     this.loop = new SweepLoop(scheduler, slots, journal::append, time, setup, new Cadence());
     this.requests = new Requests(journal, loop);
     this.lookEvery = lookEvery;
@@ -107,7 +110,7 @@ public final class SweepRun {
   private final class Cadence implements LoopObserver {
     @Override
     public void tick(int slots) {
-      Instant now = Instant.now();
+      Instant now = clock.instant();
       if (now.isBefore(looked.plus(LOOK))) {
         return;
       }

@@ -1,7 +1,6 @@
 package org.attune.cluster.slot;
 
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -18,6 +17,7 @@ import org.attune.cluster.spark.DaemonThreads;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.table.TablesNote;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.table.Tables;
@@ -72,7 +72,7 @@ public final class TablePublication implements AutoCloseable {
   public static TablePublication of(Storage storage, SweepJournal journal, AxisCatalog catalog) {
     return new TablePublication(
         storage,
-        new TablePublisher(storage, journal, Clock.systemUTC()),
+        new TablePublisher(storage, journal, SteadyClock.ofProcess()),
         catalog.tree(),
         EVERY,
         PAUSE);

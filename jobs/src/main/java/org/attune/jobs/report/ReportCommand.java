@@ -16,6 +16,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.TextFile;
+import org.attune.jobs.sweep.DriverTime;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -215,6 +216,7 @@ public final class ReportCommand extends SweepCommand {
           new ReportData(
                   sweep,
                   drivenNow,
+                  DriverTime.now(directory, sweep),
                   observations,
                   AnalysisJson.of(sweep, analysis, Importances.of(analysis)),
                   BestCells.afterSearch(sweep, directory),

@@ -33,6 +33,7 @@ import org.attune.sweeps.state.TrialStatus;
  *
  * @param sweep the sweep's state
  * @param driven whether a driver is alive
+ * @param now the time by its clock
  * @param observations the metric by which the sweep is analyzed, with its observations
  * @param analysis the output of {@code attune analyze --json}
  * @param afterSearch how to compare the best cells of a search; empty for none
@@ -42,6 +43,7 @@ import org.attune.sweeps.state.TrialStatus;
 public record ReportData(
     SweepView sweep,
     boolean driven,
+    Instant now,
     Observations observations,
     Map<String, Object> analysis,
     Optional<String> afterSearch,
@@ -63,6 +65,7 @@ public record ReportData(
     Map<Map<String, String>, Integer> provenance = provenance();
     return new JsonObject()
         .with("generated", Instant.now().toString())
+        .with("now", now.toEpochMilli())
         .with("sweep", overview())
         .with("metric", observations.metric())
         .with("goal", observations.goal().map(Goal::label))
@@ -97,6 +100,8 @@ public record ReportData(
         .with("reason", sweep.reason())
         .with("started", sweep.startedAt().toString())
         .with("ended", completed.or(() -> suspended).map(Instant::toString))
+        .with(
+            "ran_seconds", (driven ? sweep.ran().until(now) : sweep.ran().total()).toMillis() / 1e3)
         .with("total", sweep.total())
         .with("finished", counts.finished())
         .with("stopped", counts.stopped())

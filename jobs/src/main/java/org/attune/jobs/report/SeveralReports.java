@@ -50,6 +50,7 @@ final class SeveralReports {
                     new ReportData(
                             side.sweep(),
                             false,
+                            side.sweep().ran().last(),
                             side.observed(),
                             Map.of(),
                             Optional.empty(),

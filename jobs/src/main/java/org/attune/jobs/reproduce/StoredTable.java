@@ -34,6 +34,7 @@ import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.RanFor;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -256,6 +257,9 @@ final class StoredTable {
     return new SweepView(
         header,
         began(sweep, record),
+        RanFor.once(
+            began(sweep, record),
+            Optional.ofNullable((Instant) sweep.get("ended_at")).orElse(began(sweep, record))),
         Optional.empty(),
         1,
         0,

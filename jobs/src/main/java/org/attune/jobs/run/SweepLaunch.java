@@ -321,8 +321,8 @@ public record SweepLaunch(
   /** Makes a driver that YARN has restarted wait until its predecessor counts as dead. */
   private void awaitDeathOfPredecessor() throws IOException, InterruptedException {
     if (Container.isAnotherAttempt()) {
-      Instant giveUp = Instant.now().plus(SILENCE);
-      while (Sweeps.driven(directory) && Instant.now().isBefore(giveUp)) {
+      long began = System.nanoTime();
+      while (Sweeps.driven(directory) && System.nanoTime() - began < SILENCE.toNanos()) {
         Thread.sleep(1_000);
       }
     }

@@ -15,6 +15,7 @@ import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.session.SilentMaster;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -30,6 +31,10 @@ public final class Progress implements RunObserver, AutoCloseable {
   private static final String TERMINAL = "attune.terminal";
 
   private static final Duration REDRAW = Duration.ofMillis(500);
+
+  /** The machine's clock is adjusted by less all the time. */
+  private static final Duration JUMP = Duration.ofMinutes(1);
+
   private static final String CLEAR_LINE = "\r\033[K";
 
   private final PrintStream error;
@@ -37,14 +42,27 @@ public final class Progress implements RunObserver, AutoCloseable {
   private final int slots;
   private final String master;
   private final String directory;
+  private final SteadyClock clock;
   private final ProgramChanges changes = new ProgramChanges();
   private Instant drawn = Instant.EPOCH;
+  private Duration told = Duration.ZERO; // how far the machine's clock was ahead
   private boolean lineOpen;
   private boolean tablesBehind;
   private boolean saidUnwritten;
   private boolean saidRepeated;
 
   Progress(PrintStream error, boolean terminal, int slots, String master, String directory) {
+    this(error, terminal, slots, master, directory, SteadyClock.ofProcess());
+  }
+
+  Progress(
+      PrintStream error,
+      boolean terminal,
+      int slots,
+      String master,
+      String directory,
+      SteadyClock clock) {
+    this.clock = clock;
     this.error = error;
     this.terminal = terminal;
     this.slots = slots;
@@ -65,12 +83,26 @@ public final class Progress implements RunObserver, AutoCloseable {
 
   @Override
   public void progress(SweepView sweep) {
-    if (terminal && Duration.between(drawn, Instant.now()).compareTo(REDRAW) >= 0) {
+    tellOfClock();
+    if (terminal && Duration.between(drawn, clock.instant()).compareTo(REDRAW) >= 0) {
       SafeStream.control(error, CLEAR_LINE);
       error.print(line(sweep));
       error.flush();
       lineOpen = true;
-      drawn = Instant.now();
+      drawn = clock.instant();
+    }
+  }
+
+  /** Someone set the machine's clock, or the machine slept. */
+  private void tellOfClock() {
+    Duration ahead = clock.ahead();
+    if (ahead.minus(told).abs().compareTo(JUMP) > 0) {
+      close();
+      error.printf(
+          "the machine's clock has moved %s %s: the dates of this run go on by the clock at its start,"
+              + " so durations stay right%n",
+          TimeText.of(ahead.minus(told).abs()), ahead.compareTo(told) > 0 ? "ahead" : "back");
+      told = ahead;
     }
   }
 
@@ -208,7 +240,7 @@ public final class Progress implements RunObserver, AutoCloseable {
     return ProgressLine.of(
         sweep,
         running,
-        Eta.of(sweep, atOnce, Instant.now()),
+        Eta.of(sweep, atOnce, clock.instant()),
         tablesBehind ? ", tables behind" : "");
   }
 

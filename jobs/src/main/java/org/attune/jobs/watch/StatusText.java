@@ -140,13 +140,13 @@ final class StatusText {
     String elapsed = TimeText.of(status.elapsed());
     boolean waits = status.running() == 0 && status.pending() > 0;
     return driven
-        ? "driver: alive, %s since the start%s"
+        ? "driver: alive, %s of running%s"
             .formatted(
                 elapsed,
                 waits
                     ? "; no trial runs: it waits for an executor with a free slot"
                     : status.left().map(time -> ", " + Eta.describe(time)).orElse(""))
-        : "driver: none; %s from start to end".formatted(elapsed);
+        : "driver: none; %s of running".formatted(elapsed);
   }
 
   private String tables(Manifest manifest) {

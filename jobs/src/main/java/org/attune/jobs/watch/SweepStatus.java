@@ -11,7 +11,6 @@ import static org.attune.jobs.console.JsonType.orNull;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +26,7 @@ import org.attune.jobs.console.Shape;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
+import org.attune.jobs.sweep.DriverTime;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
@@ -142,7 +142,8 @@ record SweepStatus(
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = look.get();
     driven = driven || Sweeps.driven(directory); // one may have begun meanwhile
-    return new SweepStatus(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
+    return new SweepStatus(
+        directory, sweep, driven, Sweeps.tables(directory), DriverTime.now(directory, sweep));
   }
 
   /** The sweep's phase in words. */
@@ -175,25 +176,10 @@ record SweepStatus(
     return driven ? List.of() : sweep.interrupted();
   }
 
-  /** Time from the sweep's first start to now, or to its last event when the sweep is over. */
+  /** The time in which drivers ran the sweep, until now or until its last event. */
   Duration elapsed() {
-    return Duration.between(
-        sweep.startedAt(), over() || sweep.completed().isPresent() ? last() : now);
-  }
-
-  private Instant last() {
-    Stream<Instant> ends =
-        Stream.of(
-                sweep.completed().map(Event.Completed::time),
-                sweep.suspended().map(Event.Suspended::time),
-                newest(sweep.settledAttempts()).flatMap(attempt -> attempt.attempt().endedAt()),
-                newest(sweep.metrics()).map(metric -> metric.time()))
-            .flatMap(Optional::stream);
-    return ends.max(Comparator.naturalOrder()).orElse(sweep.startedAt());
-  }
-
-  private static <T> Optional<T> newest(List<T> list) {
-    return list.isEmpty() ? Optional.empty() : Optional.of(list.get(list.size() - 1));
+    boolean ended = over() || sweep.completed().isPresent();
+    return ended ? sweep.ran().total() : sweep.ran().until(now);
   }
 
   /** Estimated remaining time, while a driver runs trials. */

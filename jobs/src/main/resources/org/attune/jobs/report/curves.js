@@ -19,10 +19,9 @@ function overview() {
   analysis.effect_found ? (shown ? 'Axes shown to have an effect' + analysis.look_mark + ': ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do' + analysis.look_mark + '.') : analysis.notes.found,
   sweep.failed || analysis.left_out.without_value ? 'A cell with failed seeds ranks below cells with fewer.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
-  const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
   const without = analysis.left_out.without_value;
   const tiles = [[sweep.finished - without, 'finished of ' + sweep.total, 'good'], [without, 'without a finite ' + metric, 'bad'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],
-    [sweep.running, 'running'], [sweep.pending, 'pending'], [state.data.cells.length, 'cells'], [time(elapsed), sweep.state]];
+    [sweep.running, 'running'], [sweep.pending, 'pending'], [state.data.cells.length, 'cells'], [time(sweep.ran_seconds), sweep.state]];
   $('tiles').replaceChildren(...tiles.filter(([value, name]) => value !== 0 || /finished|failed/.test(name))
     .map(([value, name, kind]) => el('div', {class: 'tile ' + (kind || '')}, el('b', {}, String(value)), el('span', {}, name))));
   tell('notes', analysis.notes.best.concat(state.data.after_search || [], analysis.notes.trials));

@@ -178,16 +178,25 @@ function failures() {
       [...messages].sort((a, b) => b[1].length - a[1].length).slice(0, 8).map(([message, ids]) => [cut(message, 300), String(ids.length), link(ids[0])])))));
 }
 
+// How much of the slots' time had a trial, from the first start to the last end.
+function use(all) {
+  const slots = new Set(all.map(a => a[2])).size;
+  const end = a => a[4] === null ? state.data.now : a[4];
+  const span = Math.max(...all.map(end)) - Math.min(...all.map(a => a[3]));
+  const busy = all.reduce((sum, a) => sum + end(a) - a[3], 0);
+  return span > 0 ? ' On average ' + num(busy / span, 2) + ' of ' + slots + (slots === 1 ? ' slot' : ' slots') + ' had a trial (' + percent(busy / span / slots) + ').' : '';
+}
+
 function timeline() {
   const most = 4000;
   const all = state.data.attempts;
   const step = Math.ceil(all.length / most);
   const attempts = all.filter((a, i) => i % step === 0);
-  $('timeline-note').textContent = 'Each bar is an attempt at a trial.' + (step > 1 ? ' One in ' + step + ' of ' + all.length + ' is drawn.' : '');
+  $('timeline-note').textContent = 'Each bar is an attempt at a trial.' + use(all) + (step > 1 ? ' One in ' + step + ' of ' + all.length + ' is drawn.' : '');
   if (!attempts.length) return draw('timeline-chart', null, 'No trial has started.');
   const slots = [...new Set(attempts.map(a => a[2]))].sort().reverse();
   const start = Math.min(...attempts.map(a => a[3]));
-  const now = Date.parse(state.data.generated);
+  const now = state.data.now;
   const colour = {finished: '#2a9d6f', stopped: '#c79a1e', failed: '#d64550', abandoned: '#7b8794', running: '#2f6fde'};
   const data = attempts.map(a => [slots.indexOf(a[2]), (a[3] - start) / 1000, ((a[4] === null ? now : a[4]) - start) / 1000, a[5], a[0], a[1]]);
   draw('timeline-chart', {height: Math.min(420, 64 + 36 * slots.length), grid: {left: 8, right: 20, top: 8, bottom: 40, containLabel: true},

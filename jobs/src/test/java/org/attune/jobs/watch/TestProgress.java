@@ -1,6 +1,7 @@
 package org.attune.jobs.watch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -8,14 +9,18 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.attune.api.search.Objective;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +43,33 @@ class TestProgress {
     }
     assertThat(shown.toString(UTF_8))
         .contains("attempt 1 abandoned: its checkpoint is damaged; it will be retried");
+  }
+
+  /** By a day and back by an hour; its adjustments by seconds are silent. */
+  @Test
+  void aRunSaysThatTheMachinesClockMoved() throws Exception {
+    Objective objective = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "short", objective)) {
+      sweep.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    AtomicLong nanos = new AtomicLong();
+    SteadyClock clock =
+        new SteadyClock(Clock.fixed(Instant.parse("2026-03-29T10:00:00Z"), UTC), nanos::get);
+    try (Progress progress =
+        new Progress(new PrintStream(shown, true, UTF_8), false, 1, "local[2]", "runs/s", clock)) {
+      for (long ahead : new long[] {5, 86_400, 86_400, 82_800}) {
+        nanos.set(Duration.ofSeconds(-ahead).toNanos());
+        progress.progress(view);
+      }
+    }
+    assertThat(shown.toString(UTF_8).lines())
+        .containsExactly(
+            "the machine's clock has moved 24.0 h ahead: the dates of this run go on by the clock at"
+                + " its start, so durations stay right",
+            "the machine's clock has moved 60 min back: the dates of this run go on by the clock at"
+                + " its start, so durations stay right");
   }
 
   @Test

@@ -70,7 +70,7 @@ class TestSweepStatus {
   @Test
   void aDriverWhoseTrialsWaitIsSaidToWait() throws Exception {
     String waits =
-        "driver: alive, 0 s since the start; no trial runs: it waits for an executor with a free"
+        "driver: alive, 1 s of running; no trial runs: it waits for an executor with a free"
             + " slot";
 
     assertThat(text(status(Optional.empty(), Optional.empty(), false))).contains(waits);

@@ -1,6 +1,5 @@
 package org.attune.sweeps.scheduler;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +19,7 @@ import org.attune.sweeps.event.Provenance;
 public final class InProcessSlots implements Slots {
 
   private final TrialWork work;
+  private final SteadyClock clock = new SteadyClock();
   private final Map<Long, Worker> workers = new ConcurrentHashMap<>();
   private Listener listener;
   private long started;
@@ -131,12 +131,12 @@ public final class InProcessSlots implements Slots {
             trial.attempt(),
             result.metrics(),
             Map.of(Provenance.COMPUTE_SECONDS, String.valueOf((System.nanoTime() - since) / 1e9)),
-            Instant.now());
+            clock.instant());
       } catch (TrialWork.StoppedException stopped) {
         Stop told = stop;
         return told == null
             ? failed(trial, Cause.TIMEOUT, stopped)
-            : told.end(trial, lastStep[0], Instant.now());
+            : told.end(trial, lastStep[0], clock.instant());
       } catch (InterruptedException ended) {
         throw ended;
       } catch (TrialException known) {
@@ -156,7 +156,7 @@ public final class InProcessSlots implements Slots {
           number,
           List.of(
               new Event.Measured(
-                  trial.trial(), trial.attempt(), step, values, report, Instant.now())),
+                  trial.trial(), trial.attempt(), step, values, report, clock.instant())),
           () -> {});
       Stop told = stop;
       if (told != null) {
@@ -164,9 +164,9 @@ public final class InProcessSlots implements Slots {
       }
     }
 
-    private static Event.Failed failed(TrialContext trial, Cause cause, Throwable why) {
+    private Event.Failed failed(TrialContext trial, Cause cause, Throwable why) {
       String message = why.getMessage() == null ? why.toString() : why.getMessage();
-      return new Event.Failed(trial.trial(), trial.attempt(), cause, message, Instant.now());
+      return new Event.Failed(trial.trial(), trial.attempt(), cause, message, clock.instant());
     }
   }
 }

@@ -14,6 +14,7 @@ public final class RealTime implements Timeline {
 
   private static final long IDLE_SECONDS = 10;
 
+  private final SteadyClock clock;
   private final BlockingQueue<Runnable> actions = new LinkedBlockingQueue<>();
   private final ThreadPoolExecutor background =
       new ThreadPoolExecutor(
@@ -21,6 +22,11 @@ public final class RealTime implements Timeline {
 
   /** Creates a clock, whose background thread ends when it is idle. */
   public RealTime() {
+    this(SteadyClock.ofProcess());
+  }
+
+  RealTime(SteadyClock clock) {
+    this.clock = clock;
     background.allowCoreThreadTimeOut(true);
   }
 
@@ -37,7 +43,7 @@ public final class RealTime implements Timeline {
 
   @Override
   public Instant now() {
-    return Instant.now();
+    return clock.instant();
   }
 
   @Override

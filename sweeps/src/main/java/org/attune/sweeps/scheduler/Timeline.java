@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
  */
 public interface Timeline {
 
-  /** The time of day, for records. */
+  /** The time of day, for records: it goes on steadily when someone sets the machine's clock. */
   Instant now();
 
   /** A monotonic clock, for durations. */

@@ -62,8 +62,9 @@ public record Attempt(
     return Math.max(lastStep, startStep());
   }
 
-  /** Its duration; empty while it runs. */
+  /** Its duration; empty while it runs. Not negative, though earlier versions' clocks may jump. */
   public Optional<Duration> wallTime() {
-    return endedAt.map(end -> Duration.between(startedAt, end));
+    return endedAt.map(
+        end -> Duration.between(startedAt, end.isBefore(startedAt) ? startedAt : end));
   }
 }

@@ -36,6 +36,11 @@ public final class RunClock {
     return startedAt;
   }
 
+  /** How long drivers have run the sweep. */
+  RanFor ran() {
+    return new RanFor(earlier, openedAt, last);
+  }
+
   /** When drivers will have run the sweep for so long, if the current one goes on. */
   public Instant ranFor(Duration time) {
     return openedAt.plus(time).minus(earlier);

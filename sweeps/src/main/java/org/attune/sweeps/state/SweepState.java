@@ -332,6 +332,7 @@ public final class SweepState {
     return new SweepView(
         header,
         clock.startedAt().orElseThrow(),
+        clock.ran(),
         clock.deadline(header.wallTime(), header.runTime()),
         epoch,
         events,

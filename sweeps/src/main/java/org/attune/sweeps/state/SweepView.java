@@ -22,6 +22,7 @@ import org.attune.sweeps.lab.Standing;
  *
  * @param header facts fixed when the sweep first started
  * @param startedAt when the sweep first started
+ * @param ran how long drivers have run it
  * @param deadline when the budget's time is over if the latest driver goes on; empty without such a
  *     budget
  * @param epoch of the latest driver
@@ -57,6 +58,7 @@ import org.attune.sweeps.lab.Standing;
 public record SweepView(
     SweepHeader header,
     Instant startedAt,
+    RanFor ran,
     Optional<Instant> deadline,
     int epoch,
     long events,

@@ -19,6 +19,7 @@ import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.scheduler.StopDecision;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
@@ -47,6 +48,7 @@ public final class Study implements AutoCloseable {
   private final SweepSpec spec;
   private final SweepJournal journal;
   private final Scheduler scheduler;
+  private final SteadyClock clock = new SteadyClock();
 
   private Study(SweepSpec spec, SweepJournal journal, Scheduler scheduler) {
     this.spec = spec;
@@ -86,7 +88,7 @@ public final class Study implements AutoCloseable {
 
   /** The next trial to run; empty if there is none for now, or {@link #ending permanently}. */
   public synchronized Optional<Asked> ask() throws IOException {
-    Instant now = Instant.now();
+    Instant now = clock.instant();
     Optional<Scheduler.Next> next = scheduler.next(now);
     if (next.isEmpty()) {
       return Optional.empty();
@@ -109,7 +111,7 @@ public final class Study implements AutoCloseable {
 
   /** Why no more trials will come; empty while there may be more. */
   public synchronized Optional<String> ending() {
-    return scheduler.ending(Instant.now()).map(Ending::reason);
+    return scheduler.ending(clock.instant()).map(Ending::reason);
   }
 
   /** The current state of the study. */
@@ -129,7 +131,8 @@ public final class Study implements AutoCloseable {
   private void abandonRunning(String why) throws IOException {
     List<Event> events = new ArrayList<>();
     for (Scheduler.Running running : scheduler.running()) {
-      events.add(new Event.Abandoned(running.trial().id(), running.attempt(), why, Instant.now()));
+      events.add(
+          new Event.Abandoned(running.trial().id(), running.attempt(), why, clock.instant()));
     }
     if (!events.isEmpty()) {
       append(events);
@@ -140,16 +143,16 @@ public final class Study implements AutoCloseable {
   @Override
   public synchronized void close() throws IOException {
     try {
-      Optional<Ending> ending = scheduler.ending(Instant.now());
+      Optional<Ending> ending = scheduler.ending(clock.instant());
       abandonRunning("the study was closed");
       append(
           List.of(
               ending.filter(end -> end.kind() == Ending.Kind.COMPLETE).isPresent()
-                  ? new Event.Completed(ending.get().reason(), Instant.now())
+                  ? new Event.Completed(ending.get().reason(), clock.instant())
                   : new Event.Suspended(
                       ending.isPresent(),
                       ending.map(Ending::reason).orElse("the study was closed"),
-                      Instant.now())));
+                      clock.instant())));
     } finally {
       journal.close();
     }
@@ -196,7 +199,7 @@ public final class Study implements AutoCloseable {
         lastStep = Math.max(lastStep, step);
         append(
             List.of(
-                new Event.Measured(trial.id(), attempt, step, values, ++reports, Instant.now())));
+                new Event.Measured(trial.id(), attempt, step, values, ++reports, clock.instant())));
         for (StopDecision decision : scheduler.decisions()) {
           if (decision.event().trialId().equals(trial.id()) && !decision.pause()) {
             append(List.of(decision.event()));
@@ -212,8 +215,8 @@ public final class Study implements AutoCloseable {
       end(
           stopped.isPresent()
               ? new Event.Stopped(
-                  trial.id(), attempt, lastStep, stopped.get(), metrics, Map.of(), Instant.now())
-              : new Event.Finished(trial.id(), attempt, metrics, Map.of(), Instant.now()));
+                  trial.id(), attempt, lastStep, stopped.get(), metrics, Map.of(), clock.instant())
+              : new Event.Finished(trial.id(), attempt, metrics, Map.of(), clock.instant()));
     }
 
     /**
@@ -222,7 +225,7 @@ public final class Study implements AutoCloseable {
      * @param cause determines whether the trial is retried
      */
     public void fail(Cause cause, String message) throws IOException {
-      end(new Event.Failed(trial.id(), attempt, cause, message, Instant.now()));
+      end(new Event.Failed(trial.id(), attempt, cause, message, clock.instant()));
     }
 
     private void end(Event.Terminal event) throws IOException {
