@@ -52,6 +52,7 @@ final class OwnMavenProject {
     link(ours().resolve("org"), org);
     put(org, "attune", "pom.xml", null);
     put(org, "attune-api", "sweeps/api/pom.xml", "sweeps/api/target");
+    put(org, "attune-engine", "model/engine/pom.xml", "model/engine/target");
     put(org, "attune-model", "model/pom.xml", "model/target");
     return to;
   }

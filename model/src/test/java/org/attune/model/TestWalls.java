@@ -31,14 +31,6 @@ class TestWalls {
           Map.ofEntries(
               Map.entry("catalog", Set.of()),
               Map.entry("data", Set.of()),
-              Map.entry("program", Set.of()),
-              Map.entry("primitive", Set.of("program")),
-              Map.entry("engine", Set.of("program")),
-              Map.entry("cpu", Set.of("engine", "primitive", "program")),
-              Map.entry("fusion", Set.of("primitive", "program")),
-              Map.entry("cuda", Set.of("engine", "fusion", "primitive", "program")),
-              Map.entry("formula", Set.of("primitive", "program")),
-              Map.entry("proof", Set.of("engine", "formula", "primitive", "program")),
               Map.entry("attention", Set.of("catalog", "formula", "primitive", "program")),
               Map.entry(
                   "network", Set.of("attention", "catalog", "formula", "primitive", "program")),
@@ -48,6 +40,10 @@ class TestWalls {
                   "train",
                   Set.of(
                       "attention", "catalog", "engine", "layer", "network", "program", "task"))));
+
+  /** The packages of the engine, a module below this one. */
+  private static final Set<String> ENGINE =
+      Set.of("cpu", "cuda", "engine", "formula", "fusion", "primitive", "program", "proof");
 
   private static JavaClasses module;
 
@@ -91,8 +87,10 @@ class TestWalls {
   @ParameterizedTest
   @MethodSource("packages")
   void aPackageKnowsOnlyThoseBelowIt(String name) {
+    Set<String> all = new TreeSet<>(ENGINE);
+    all.addAll(KNOWS.keySet());
     List<String> above = new ArrayList<>();
-    for (String other : KNOWS.keySet()) {
+    for (String other : all) {
       boolean known = other.equals(name) || KNOWS.get(name).contains(other);
       if (!known) {
         above.add(ROOT + "." + other + "..");

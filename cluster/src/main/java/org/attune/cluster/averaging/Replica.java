@@ -1,7 +1,7 @@
 package org.attune.cluster.averaging;
 
 import java.io.IOException;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkLayer;

@@ -14,7 +14,7 @@ import org.attune.api.trial.Gpus;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.CheckpointException;

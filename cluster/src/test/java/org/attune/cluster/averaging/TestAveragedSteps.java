@@ -12,7 +12,7 @@ import org.attune.api.trial.TrialContext;
 import org.attune.cluster.LocalSpark;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.cluster.trial.TrialCatalog;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Comparison;

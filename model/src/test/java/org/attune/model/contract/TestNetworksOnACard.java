@@ -2,9 +2,9 @@ package org.attune.model.contract;
 
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.attune.model.Natives;
 import org.attune.model.cuda.RealCard;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.Natives;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;

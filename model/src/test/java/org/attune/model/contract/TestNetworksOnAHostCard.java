@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.attune.model.Natives;
 import org.attune.model.cuda.HostCard;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Coverage;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.Natives;
 import org.attune.model.program.Program;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;

@@ -12,12 +12,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.attune.model.Natives;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.Natives;
 import org.attune.model.engine.Precision;
 import org.attune.model.fusion.FusionCases;
 import org.attune.model.fusion.FusionCases.FusionCase;
+import org.attune.model.primitive.HeadProofCases;
 import org.attune.model.primitive.ProofCase;
 import org.attune.model.primitive.ProofCases;
 import org.attune.model.program.Specimen;
@@ -49,7 +50,8 @@ class TestOnACard {
   @TestFactory
   Stream<DynamicTest> kernelsAgreeWithTheirFormulas() {
     return Stream.of(
-            ProofCases.all().filter(c -> TestKernelsOnTheHost.without(c, "cpu").isEmpty()),
+            Stream.concat(ProofCases.all(), HeadProofCases.all())
+                .filter(c -> TestKernelsOnTheHost.without(c, "cpu").isEmpty()),
             KernelCases.all(),
             KernelCases.masks(),
             TestFormulasOnTheHost.cases(),

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.attune.api.catalog.Configuration;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.network.Signature;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.AfterEach;

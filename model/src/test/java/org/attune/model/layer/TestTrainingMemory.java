@@ -13,7 +13,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.ModelCatalog;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.engine.Threads;
 import org.attune.model.network.Signature;
 import org.deeplearning4j.nn.graph.ComputationGraph;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.task.DataOpener;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -21,7 +21,7 @@ import org.attune.api.Content;
 import org.attune.api.Start;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Tasks;

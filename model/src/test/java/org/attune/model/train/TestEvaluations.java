@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;

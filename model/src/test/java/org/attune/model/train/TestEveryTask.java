@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.Examples;

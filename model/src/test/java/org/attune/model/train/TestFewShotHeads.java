@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.network.Signature;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.network.Signature;

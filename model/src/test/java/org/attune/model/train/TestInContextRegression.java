@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.task.DataOpener;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

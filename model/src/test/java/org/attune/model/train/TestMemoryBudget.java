@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.task.DataOpener;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

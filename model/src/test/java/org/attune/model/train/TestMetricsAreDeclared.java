@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.junit.jupiter.api.BeforeAll;

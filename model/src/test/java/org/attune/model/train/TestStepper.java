@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Configuration;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.task.Batch;
 import org.attune.model.task.DataOpener;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.task.DataOpener;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

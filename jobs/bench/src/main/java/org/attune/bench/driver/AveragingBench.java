@@ -12,7 +12,7 @@ import org.attune.cluster.averaging.AveragedSteps;
 import org.attune.cluster.averaging.Share;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.task.Tasks;

@@ -21,11 +21,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.attune.model.Natives;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.Natives;
 import org.attune.model.engine.Precision;
 
 /**

@@ -3,11 +3,11 @@ package org.attune.model.bench;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
-import org.attune.model.Natives;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.Natives;
 import org.attune.model.engine.Precision;
 
 /**

@@ -3,9 +3,9 @@ package org.attune.model.bench;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import org.attune.model.Natives;
 import org.attune.model.cuda.CountingCard;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.Natives;
 import org.attune.model.fusion.Fusion;
 
 /**

@@ -12,7 +12,7 @@ import static org.attune.model.primitive.Softmax.softmax;
 
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointwise;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.attune.model.ModelCatalog;
-import org.attune.model.Natives;
 import org.attune.model.cpu.linear.Lanes;
+import org.attune.model.engine.Natives;
 import org.attune.model.layer.TrainingMemory;
 
 /**

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 
 /**
  * Compares two concurrent trainings in one JVM, as slots run trials, with one alone. It does so too

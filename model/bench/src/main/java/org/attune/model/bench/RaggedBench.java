@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 
 /**
  * Times steps on sequences whose length is no multiple of the block of {@value #BLOCK} queries. It

@@ -2,7 +2,7 @@ package org.attune.model.bench;
 
 import java.util.Arrays;
 import java.util.Locale;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 
 /**
  * Times Attune's training steps in its own process: a DL4J graph, Adam at 1e-3. As in the peer's

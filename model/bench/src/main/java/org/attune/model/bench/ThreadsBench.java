@@ -2,7 +2,7 @@ package org.attune.model.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.model.Natives;
+import org.attune.model.engine.Natives;
 
 /**
  * How much faster a training step is on two threads than on one. Steps on one thread and on two

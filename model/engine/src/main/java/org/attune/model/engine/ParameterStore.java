@@ -12,8 +12,8 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * A network's parameters on a backend. Values, and gradients once requested, each form one row,
- * parameter after parameter. DL4J's arrays are the network's own copy; a store adopts them and
- * publishes its results to them.
+ * parameter after parameter. The caller's arrays are the network's own copy; a store adopts them
+ * and publishes its results to them.
  */
 public final class ParameterStore<B extends Buffer> implements AutoCloseable {
 

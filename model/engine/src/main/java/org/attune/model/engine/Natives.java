@@ -1,9 +1,8 @@
-package org.attune.model;
+package org.attune.model.engine;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.attune.model.engine.Threads;
 import org.bytedeco.openblas.global.openblas;
 import org.nd4j.linalg.factory.Nd4j;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import java.util.stream.Stream;
-import org.attune.model.Natives;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
+import org.attune.model.engine.Natives;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;

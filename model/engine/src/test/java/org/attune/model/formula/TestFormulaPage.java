@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The page docs/formulas.md: each mechanism on it is compiled and proven. */
 class TestFormulaPage {
 
-  private static final Path PAGE = Path.of("..", "docs", "formulas.md");
+  private static final Path PAGE = Path.of("..", "..", "docs", "formulas.md");
   private static final Pattern ROW =
       Pattern.compile("\\| [^|]+ \\| ((?:attention|model)\\.[a-z]+) \\| `([^`]+)` \\|");
 

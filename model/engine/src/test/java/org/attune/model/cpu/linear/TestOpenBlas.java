@@ -1,4 +1,4 @@
-package org.attune.model;
+package org.attune.model.cpu.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -62,7 +62,7 @@ final class ReferenceBackend implements Backend<ArrayBuffer> {
   @Override
   public Optional<ParameterUpdate> update(
       ParameterStore<ArrayBuffer> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
-    return Optional.empty(); // DL4J applies its own updater
+    return Optional.empty(); // the caller applies a rule of its own
   }
 
   /** Blocks outside ND4J's workspaces. */
