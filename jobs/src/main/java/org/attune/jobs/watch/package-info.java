@@ -1,2 +1,18 @@
-/** A sweep seen and steered from outside: status, best cells, logs, stop, retry, repair. */
+/**
+ * A sweep seen and steered from outside: {@code status}, {@code watch}, {@code best}, {@code logs},
+ * {@code note}, {@code stop}, {@code retry}, {@code repair}.
+ *
+ * <p>Start with {@link StatusCommand}, the shortest. {@code SweepStatus} holds the numbers.
+ * Commands that steer send a request through {@code LiveDriver}, a small file that the driver
+ * reads.
+ *
+ * <pre>{@code
+ * ./attune watch runs/quickstart --every 5
+ * ./attune stop runs/quickstart
+ * }</pre>
+ *
+ * <p>A command here reads the journal as it is and never writes to it, except those that say so.
+ * This package must not know {@code jobs.run}, which follows a run with its {@link Progress}:
+ * {@code TestWalls} forbids the circle.
+ */
 package org.attune.jobs.watch;

@@ -2,6 +2,9 @@
  * The stable Java classes of Attune: what trainings, sweeps and clusters share, and what a jar of
  * yours implements. Plain Java without dependencies.
  *
+ * <p>Start with {@link org.attune.api.trial.TrialProgram}, if your own training is to run in
+ * sweeps.
+ *
  * <ul>
  *   <li>{@code api.catalog}: parameters, their domains, configurations and catalogs
  *   <li>{@code api.trial}: a task in Java, and what its trials are given
@@ -17,5 +20,7 @@
  *
  * <p>No method returns null: what may be absent is an {@code Optional}, or empty. No method takes
  * null: it throws {@link NullPointerException} at once or when it uses the argument.
+ *
+ * <p>The module must not know anything but Java: {@code TestWalls} refuses it.
  */
 package org.attune.api;
