@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import org.apache.hadoop.fs.FSError;
+import org.attune.jobs.claims.ClaimsCommand;
 import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
 import org.attune.jobs.console.LogFile;
@@ -21,14 +22,13 @@ import org.attune.jobs.report.AnalyzeCommand;
 import org.attune.jobs.report.CompareCommand;
 import org.attune.jobs.report.PlotCommand;
 import org.attune.jobs.report.ReportCommand;
-import org.attune.jobs.reproduce.ClaimsCommand;
-import org.attune.jobs.reproduce.ReproduceCommand;
 import org.attune.jobs.run.RerunCommand;
 import org.attune.jobs.run.RunCommand;
 import org.attune.jobs.run.SimulateCommand;
 import org.attune.jobs.run.ValidateCommand;
 import org.attune.jobs.session.Container;
 import org.attune.jobs.session.HdfsWatch;
+import org.attune.jobs.session.KnownPapers;
 import org.attune.jobs.session.SystemBlas;
 import org.attune.jobs.session.UnnamedUser;
 import org.attune.jobs.sweep.SchemaCommand;
@@ -69,7 +69,6 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RunCommand.class,
-      ReproduceCommand.class,
       ClaimsCommand.class,
       LabCommand.class,
       RerunCommand.class,
@@ -97,6 +96,10 @@ import picocli.CommandLine.Spec;
       HelpCommand.class
     })
 public final class Attune implements Runnable {
+
+  private static final String NO_BENCHES =
+      "There are no benchmarks here: neither attune.jar nor the distribution has them. Run"
+          + " ./attune bench in a checkout, which builds them.";
 
   @Spec private CommandSpec spec;
 
@@ -154,9 +157,8 @@ public final class Attune implements Runnable {
         ServiceLoader.load(AddedCommand.class, Attune.class.getClassLoader())) {
       command.addSubcommand(added);
     }
-    if (!command.getSubcommands().containsKey(NoBenchCommand.NAME)) {
-      command.addSubcommand(new NoBenchCommand());
-    }
+    MissingCommand.standIn(command, "bench", NO_BENCHES);
+    MissingCommand.standIn(command, "reproduce", KnownPapers.MISSING);
     command.addSubcommand(new McpCommand(Attune::command));
     PrintedLines.addOption(command);
     return command

@@ -32,12 +32,12 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.verdict.Reproduction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -17,10 +17,10 @@ import org.attune.sweeps.lab.Entries;
 import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Standing;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /**
  * A sweep that is to run in a lab. Its claims are stated in the ledger once, before its first

@@ -13,8 +13,8 @@ import org.attune.sweeps.lab.Entries;
 import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Standing;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.verdict.Reproduction;
 
 /** Records in the ledger of a sweep's lab how its claims were judged. */
 public final class Settlement {

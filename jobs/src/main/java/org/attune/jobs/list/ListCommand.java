@@ -40,8 +40,8 @@ import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.query.TaskMetric;
-import org.attune.jobs.reproduce.PaperClaims;
 import org.attune.jobs.session.Jars;
+import org.attune.jobs.session.KnownPapers;
 import org.attune.jobs.watch.RunsList;
 import org.attune.model.cuda.device.Installation;
 import org.attune.sweeps.search.SearchMethods;
@@ -213,6 +213,9 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
     jars.install();
     AxisCatalog catalog = new TrialCatalog();
     if (kind == Kind.PAPERS) {
+      if (KnownPapers.all().isEmpty()) {
+        throw new InputException(KnownPapers.MISSING);
+      }
       PaperClaims claims = new PaperClaims(catalog, word);
       System.out.print(json ? claims.json() : claims.text());
       return ExitCode.DONE;

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Wealth;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /** What an agent may do in a lab. Each answer is a JSON object. */
 final class LabTools {

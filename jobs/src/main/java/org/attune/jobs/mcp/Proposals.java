@@ -23,10 +23,10 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Refusal;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.spec.reader.SpecFile;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /** The proposals of a lab: they run one after the other, in the order in which they came. */
 final class Proposals {

@@ -18,8 +18,8 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.verdict.Reproduction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

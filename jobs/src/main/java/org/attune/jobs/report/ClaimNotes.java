@@ -11,8 +11,8 @@ import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.SealedSplit;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.statistics.Rounded;
+import org.attune.sweeps.verdict.Reproduction;
 
 /** What the verdicts of a table rest on, and what they do not show. */
 record ClaimNotes(Reproduction reproduction) {

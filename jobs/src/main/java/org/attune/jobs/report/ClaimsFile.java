@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.paper.PaperTable;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.trial.TrialCatalog;
@@ -13,11 +14,9 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.lab.Settlement;
+import org.attune.jobs.session.KnownPapers;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -25,6 +24,8 @@ import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.verdict.Reproduction;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /**
  * A sweep file whose claims are judged, after reading.
@@ -128,7 +129,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
 
   /** The paper's table at the scale that yields exactly this sweep. */
   private static Optional<SweepSpec> paper(SweepView sweep, AxisCatalog catalog) {
-    for (PaperTable table : PaperTable.all()) {
+    for (PaperTable table : KnownPapers.tables()) {
       if (!sweep.header().name().startsWith(table.key())) {
         continue;
       }

@@ -21,9 +21,9 @@ import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.StatedEffect;
-import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.paper.Reproduction.CellEntry;
-import org.attune.sweeps.paper.Reproduction.Row;
+import org.attune.sweeps.verdict.Reproduction;
+import org.attune.sweeps.verdict.Reproduction.CellEntry;
+import org.attune.sweeps.verdict.Reproduction.Row;
 
 /** A table with the verdicts on its claims as JSON, for programs. */
 public final class ReproductionJson {

@@ -15,13 +15,13 @@ import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Outcome;
-import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.paper.Reproduction.CellEntry;
-import org.attune.sweeps.paper.Reproduction.Row;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
+import org.attune.sweeps.verdict.Reproduction;
+import org.attune.sweeps.verdict.Reproduction.CellEntry;
+import org.attune.sweeps.verdict.Reproduction.Row;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /** A paper's table beside ours, with the verdicts, as text or Markdown. */
 public record ReproductionReport(Reproduction reproduction) {

@@ -25,7 +25,6 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.paper.ClaimEntry;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
@@ -34,6 +33,7 @@ import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.verdict.ClaimEntry;
 
 /**
  * The sweeps whose trials a sweep adopts.

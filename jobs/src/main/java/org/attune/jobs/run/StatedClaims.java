@@ -9,8 +9,8 @@ import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /**
  * What a sweep's directory keeps of the claims in the sweep file: the file, and when each claim was

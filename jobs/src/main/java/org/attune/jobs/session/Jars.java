@@ -36,8 +36,8 @@ import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Option;
 
 /**
- * {@code --jars}: the user's own tasks, trainings, attention parts, search methods and stopping
- * rules, found by Java's ServiceLoader.
+ * {@code --jars}: the user's own tasks, trainings, attention parts, search methods, stopping rules
+ * and papers, found by Java's ServiceLoader.
  */
 public final class Jars {
 
@@ -48,8 +48,8 @@ public final class Jars {
       paramLabel = "JAR",
       split = ",",
       description =
-          "Jars with tasks, trainings, attention parts, search methods and stopping rules of your"
-              + " own; see docs/your-own-jar.md. Under spark-submit its own --jars does the same.")
+          "Jars with tasks, trainings, attention parts, search methods, stopping rules and papers of"
+              + " your own; see docs/your-own-jar.md. Under spark-submit its own --jars does the same.")
   private List<Path> jars = List.of();
 
   /**
@@ -65,6 +65,7 @@ public final class Jars {
     check("task", this::programs);
     check("search method", SearchMethods::all);
     check("stopping rule", StoppingRules::all);
+    check("paper", KnownPapers::all);
     if (!jars.isEmpty()) {
       check("part or task", Jars::checkDeclarations);
     }

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.attune.api.catalog.Spelling;
+import org.attune.api.paper.PaperTables;
 import org.attune.api.search.OwnSearch;
 import org.attune.api.stopping.OwnStoppingRule;
 import org.attune.api.trial.TrialProgram;
@@ -48,7 +49,8 @@ record OwnClasses(Path jar) {
               Task.class,
               TrialProgram.class,
               OwnSearch.class,
-              OwnStoppingRule.class)
+              OwnStoppingRule.class,
+              PaperTables.class)
           .collect(Collectors.toMap(Class::getName, kind -> kind));
 
   /**

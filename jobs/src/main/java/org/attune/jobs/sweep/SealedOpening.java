@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutionException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.verdict.Reproduction;
 
 /** Counts in a sweep's journal that verdicts of its sealed split were shown. */
 public final class SealedOpening {

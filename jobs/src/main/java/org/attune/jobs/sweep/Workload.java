@@ -39,7 +39,7 @@ import org.attune.sweeps.stopping.FirstRung;
  * @param data the user's data; empty for data that the task generates
  * @param work the code that runs a trial
  * @param program the user's program, if the sweep file declares one
- * @param copy the sweep file, for the sweep's directory; empty for a paper's table
+ * @param copy the sweep file, for the sweep's directory; empty if nobody gave it
  * @param replicatesApart how many replicates can have held-out examples of their own
  * @param standing the place of its new sweep in a lab's ledger; empty outside of labs
  */
@@ -55,7 +55,7 @@ public record Workload(
 
   private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  /** Trials of a paper's table, whose file the program has. */
+  /** Trials of Attune's model, whose sweep file somebody else read. */
   public Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, TrialWork work) {
     this(
         spec, catalog, data, work, Optional.empty(), Optional.empty(), UNLIMITED, Optional.empty());
@@ -64,6 +64,11 @@ public record Workload(
   /** This workload, whose held-out data is enough for a number of replicates. */
   public Workload apart(double replicates) {
     return new Workload(spec, catalog, data, work, program, copy, replicates, standing);
+  }
+
+  /** This workload with its sweep file, for the sweep's directory. */
+  public Workload copied(SpecCopy file) {
+    return with(spec, Optional.of(file), standing);
   }
 
   /** What each replicate is judged on that no other need be: see {@link Design#heldOut}. */

@@ -14,10 +14,10 @@ import org.attune.jobs.report.ClaimsFile;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.LivingDriverException;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.verdict.StatedWhen;
 import picocli.CommandLine.Command;
 
 /** {@code attune repair}: rebuilds the lost files of a sweep's directory. */

@@ -11,11 +11,11 @@ import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Standing;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /** A sweep of a lab whose trials have ended, without having run. */
 public final class EndedSweep {

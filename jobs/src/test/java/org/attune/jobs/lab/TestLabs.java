@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +29,12 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Standing;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Column;
+import org.attune.sweeps.verdict.StatedWhen;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -225,25 +224,6 @@ class TestLabs {
     assertThat(printed(2, "run", file.toString(), "--out=" + out))
         .contains("lab.rate: '5' must be a number from 0 to 1");
     assertThat(ledger.read().all()).hasSize(1);
-  }
-
-  /** A table keeps the seed of its file, whose results anyone may know. */
-  @Test
-  void aPapersTableIsNotReproducedInALab() throws Exception {
-    Path out = lab.resolve("tables");
-
-    for (String[] tables : List.of(new String[] {"neon"}, new String[] {"kvq-operators", "neon"})) {
-      List<String> words = new ArrayList<>(List.of("reproduce"));
-      words.addAll(List.of(tables));
-      words.addAll(List.of("--scale=smoke", "--out=" + out));
-      assertThat(printed(2, words.toArray(String[]::new)))
-          .contains(
-              "Cannot reproduce %s in %s: the lab %s judges claims with seeds that it draws, and a table keeps its own;"
-                  .formatted(
-                      tables[0], tables.length == 1 ? out : out.resolve(tables[0] + "-smoke"), lab),
-              "in the lab: ./attune run sweeps/papers/%s.yaml --out".formatted(tables[0]));
-    }
-    assertThat(out).doesNotExist();
   }
 
   /** The file with new seeds is a sweep of its own, and has no claims until someone states them. */

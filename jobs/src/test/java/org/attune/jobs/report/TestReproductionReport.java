@@ -18,9 +18,9 @@ import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.StatedEffect;
-import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.verdict.Reproduction;
+import org.attune.sweeps.verdict.StatedWhen;
 import org.junit.jupiter.api.Test;
 
 /** The notes below the verdicts. */

@@ -23,12 +23,12 @@ import org.attune.jobs.TwoWidths;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.verdict.Reproduction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -46,6 +46,7 @@ class TestExamples {
           "org.attune.api",
           "org.attune.api.catalog",
           "org.attune.api.expression",
+          "org.attune.api.paper",
           "org.attune.api.search",
           "org.attune.api.stopping",
           "org.attune.api.storage",

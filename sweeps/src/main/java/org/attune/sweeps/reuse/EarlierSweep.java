@@ -13,11 +13,11 @@ import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepPlan;
-import org.attune.sweeps.paper.ClaimEntry;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.verdict.ClaimEntry;
 
 /** A sweep whose trials another one may adopt. */
 public final class EarlierSweep {

@@ -7,10 +7,10 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.ClaimsFile;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.SeedRace;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.verdict.Reproduction;
 
 /**
  * Compares seeds-until-decided with ten seeds a cell: the trials spent and the rate of false

@@ -15,11 +15,11 @@ import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.identity.Replicates;
-import org.attune.sweeps.paper.AuthorsSettings;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.spec.reader.SpecFile;
+import org.attune.sweeps.verdict.AuthorsSettings;
 import org.junit.jupiter.api.Test;
 
 /** Named cells, scales, claims and tables in sweep files. */

@@ -1,0 +1,421 @@
+package org.attune.papers.reproduce;
+
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.either;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.api.catalog.Spelling;
+import org.attune.api.paper.PaperTable;
+import org.attune.api.storage.ShellWord;
+import org.attune.api.storage.Storage;
+import org.attune.cluster.averaging.ClusterTraining;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.cluster.trial.UserData;
+import org.attune.jobs.AddedCommand;
+import org.attune.jobs.claims.StoredTable;
+import org.attune.jobs.console.Durations;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Interruption;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Launcher;
+import org.attune.jobs.console.Shape;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.lab.Labs;
+import org.attune.jobs.lab.Settlement;
+import org.attune.jobs.report.ReproductionJson;
+import org.attune.jobs.run.SweepLaunch;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.session.KnownPapers;
+import org.attune.jobs.session.SecureOption;
+import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.OutDirectory;
+import org.attune.jobs.sweep.Workload;
+import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.verdict.Reproduction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune reproduce}: lists the papers' tables, or runs them and compares the results. */
+@Command(
+    name = "reproduce",
+    description = {
+      "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or"
+          + " resumes it, and prints the paper's numbers, ours, and the verdict on each claim. With"
+          + " --scale alone: all tables, one after another, and then every verdict.",
+      "Verdicts and diverged seeds never change the exit code. A run that is interrupted ends with"
+          + " 130 (129 when its terminal closes), without the verdicts of the table in progress;"
+          + " rerun the same command to resume."
+    },
+    mixinStandardHelpOptions = true)
+public final class ReproduceCommand implements AddedCommand, JsonCommand {
+
+  /** The format of a printed table. */
+  enum Format {
+    TABLE,
+    MARKDOWN,
+    JSON
+  }
+
+  @Parameters(
+      paramLabel = "TABLE",
+      arity = "0..*",
+      description = "Keys of the list; the name of papers stands for all of their tables.")
+  private List<String> keys = List.of();
+
+  @Option(
+      names = "--scale",
+      paramLabel = "smoke|small|large|paper",
+      description =
+          "smoke tests the whole path in about a minute; small shows the trend on two cores in at"
+              + " most forty minutes; paper has the paper's sizes; large is the largest scale of a"
+              + " table that has no scale paper.")
+  private String scale;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where the results go. For several tables: a folder, with a folder for each. Default:"
+              + " runs/reproduce.")
+  private String out;
+
+  @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
+  private Format format = Format.TABLE;
+
+  /** A table at a scale. */
+  private record Scaled(ReproducedTable table, String scale, String directory) {}
+
+  private static final Shape<Scaled> TABLE =
+      Shape.<Scaled>of(Scaled.class)
+          .with("table", TEXT, scaled -> scaled.table().table().key())
+          .with("scale", TEXT, Scaled::scale)
+          .with("directory", TEXT, Scaled::directory)
+          .including(ReproductionJson.TABLE, scaled -> scaled.table().judged());
+
+  private static final Shape<PaperTable> LISTED =
+      Shape.<PaperTable>of(PaperTable.class)
+          .with("table", TEXT, PaperTable::key)
+          .with("title", TEXT, PaperTable::title)
+          .with("paper", TEXT, PaperTable::source);
+
+  @Option(names = "--json", description = "The same as --format json.")
+  private boolean json;
+
+  @Option(
+      names = "--pages",
+      paramLabel = "DIR",
+      description =
+          "Also writes a Markdown page for each table into this folder, and README.md with every"
+              + " verdict. A rewritten page keeps its text below '## Remarks'.")
+  private Path pages;
+
+  @Option(
+      names = "--judge-again",
+      description =
+          "Runs nothing: judges the raw results beside --pages again, by the tables' files as they"
+              + " are now, and rewrites the pages.")
+  private boolean judgeAgain;
+
+  @Option(
+      names = "--until-decided",
+      description =
+          "Gives more seeds to tables that have been run, while their claims are open. Each time"
+              + " it picks the table whose next seeds are expected to decide the most claims per"
+              + " second. It prints the plan first. Needs --budget.")
+  private boolean untilDecided;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      description = "With --until-decided: the processor time to spend, such as 30m or 6h.")
+  private String budget;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Sets a key of the table's sweep file, as in attune run. May be repeated.")
+  private Map<String, String> overrides = Map.of();
+
+  @Option(
+      names = "--take-over",
+      description = "Run a table although another driver seems alive; the other driver is fenced.")
+  private boolean takeOver;
+
+  @Mixin private DataOption data;
+
+  @Mixin private SecureOption secure;
+
+  @Mixin private Jars jars;
+
+  private TrialCatalog catalog; // made late: each start creates every command
+  private PaperSweeps sweeps;
+  private int interrupted; // the exit code of an interrupted run
+
+  @Override
+  public JsonType output() {
+    return either(TABLE, JsonType.list(TABLE), JsonType.list(LISTED));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    jars.install();
+    catalog = new TrialCatalog();
+    Format wanted = json ? Format.JSON : format;
+    List<PaperTable> tables = tables();
+    if (scale == null && keys.isEmpty()) {
+      System.out.print(list(wanted));
+      return ExitCode.DONE;
+    }
+    if (scale == null || !PaperTable.SCALES.contains(scale)) {
+      throw new InputException(
+          "%s; it must be one of %s"
+              .formatted(
+                  scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
+                  String.join(", ", PaperTable.SCALES)));
+    }
+    sweeps =
+        new PaperSweeps(
+            scale,
+            overrides,
+            Optional.ofNullable(out),
+            keys.isEmpty() ? 0 : tables.size(),
+            data,
+            catalog);
+    if (judgeAgain) {
+      return judgeAgain(tables);
+    }
+    if (untilDecided || budget != null) {
+      return untilDecided(tables);
+    }
+    List<ReproducedTable> done = new ArrayList<>();
+    for (PaperTable table : tables) {
+      if (!fits(table)) {
+        continue;
+      }
+      Optional<ReproducedTable> reproduced = reproduce(table, sweeps.file(table), false);
+      if (reproduced.isEmpty()) {
+        return interrupted;
+      }
+      done.add(reproduced.get());
+      if (wanted != Format.JSON) {
+        System.out.print(
+            wanted == Format.MARKDOWN ? reproduced.get().markdown() : reproduced.get().text());
+        System.out.printf("results in %s%n", sweeps.directory(table));
+      }
+      if (pages != null) {
+        ReproductionPages.write(pages, scale, done, catalog);
+      }
+    }
+    if (wanted == Format.JSON) {
+      List<JsonObject> all = done.stream().map(this::json).toList();
+      System.out.print(Json.print(tables.size() == 1 ? all.get(0) : all));
+    } else if (tables.size() > 1) {
+      Verdicts verdicts = new Verdicts(done);
+      System.out.print("\n" + (wanted == Format.MARKDOWN ? verdicts.markdown() : verdicts.text()));
+    }
+    return ExitCode.DONE;
+  }
+
+  /** Judges the stored results of tables; tables without any are left out. */
+  private int judgeAgain(List<PaperTable> tables) throws Exception {
+    if (pages == null) {
+      throw new InputException("--judge-again needs --pages DIR, the folder with the raw results");
+    }
+    List<ReproducedTable> judged = new ArrayList<>();
+    for (PaperTable table : tables) {
+      Path results = pages.resolve(RawResults.DATA).resolve(table.key());
+      if (Files.isDirectory(results)) {
+        StoredTable.judged(results, table.key(), table.text(), scale, catalog)
+            .map(stored -> ReproducedTable.of(table, stored, results.toString(), jars.words()))
+            .ifPresent(judged::add);
+      }
+    }
+    if (judged.isEmpty()) {
+      throw new InputException(
+          "Cannot judge again: %s has no raw results of these tables at the scale '%s'"
+              .formatted(pages, scale));
+    }
+    ReproductionPages.write(pages, scale, judged, catalog);
+    System.out.printf("%d tables judged again in %s%n", judged.size(), pages);
+    return ExitCode.DONE;
+  }
+
+  /** Extends tables that have been run; prints what it plans and what it did. */
+  private int untilDecided(List<PaperTable> tables) throws Exception {
+    if (!untilDecided || budget == null) {
+      throw new InputException(
+          untilDecided
+              ? "--until-decided needs --budget TIME, such as --budget 6h"
+              : "--budget is for --until-decided; add it, or leave --budget out");
+    }
+    Duration time = Durations.read("--budget", budget);
+    List<ReproducedTable> run = new ArrayList<>();
+    for (PaperTable table : tables) {
+      Optional<SweepView> sweep =
+          sweeps.stored(table).filter(sweepView -> sweepView.completed().isPresent());
+      if (sweep.isPresent()) {
+        run.add(reproduced(table, sweeps.file(table).spec(), sweep.get()));
+      } else {
+        System.err.printf(
+            "%s: not complete; to run the rest: %s reproduce %s --scale %s%s%n",
+            table.key(), Launcher.name(), table.key(), scale, jars.words());
+      }
+    }
+    Optional<List<ReproducedTable>> after =
+        new UntilDecided(time, System.out)
+            .spend(
+                run,
+                (table, seeds) ->
+                    reproduce(table.table(), sweeps.file(table.table(), seeds), true));
+    if (pages != null && after.isPresent()) {
+      ReproductionPages.write(pages, scale, after.get(), catalog);
+    }
+    return after.isPresent() ? ExitCode.DONE : interrupted;
+  }
+
+  private List<PaperTable> tables() {
+    if (keys.isEmpty()) {
+      return KnownPapers.tables();
+    }
+    return keys.stream().flatMap(key -> tables(key).stream()).distinct().toList();
+  }
+
+  private static List<PaperTable> tables(String word) {
+    List<PaperTable> named = KnownPapers.named(word);
+    if (named.isEmpty()) {
+      List<String> words =
+          KnownPapers.all().stream()
+              .flatMap(
+                  papers ->
+                      Stream.concat(
+                          papers.tables().stream().map(PaperTable::key), Stream.of(papers.name())))
+              .toList();
+      throw new InputException(
+          "There is no table '%s'; 'attune reproduce' lists them%s"
+              .formatted(word, Spelling.hint(word, words)));
+    }
+    return named;
+  }
+
+  /** Runs a table's sweep, or resumes it; empty, with a message, if the run was interrupted. */
+  private Optional<ReproducedTable> reproduce(
+      PaperTable table, PaperSweeps.TableFile file, boolean extend) throws Exception {
+    SweepSpec spec = file.spec();
+    String directory = sweeps.directory(table);
+    String master = Sessions.master();
+    Storage storage = OutDirectory.writable(directory, master);
+    requireOutsideOfLabs(table, directory, storage);
+    Optional<UserData> read = data.check(spec, catalog);
+    Workload workload =
+        new Workload(spec, catalog, read, ClusterTraining.on(read))
+            .apart(data.replicatesApart())
+            .copied(file.copy());
+    SweepView sweep =
+        new SweepLaunch(
+                workload, storage, directory, master, takeOver, extend, secure.properties(master))
+            .run();
+    Optional<Interruption> interruption = Interruption.of(sweep);
+    if (interruption.isPresent()) {
+      System.err.printf("%s: %s%n", table.key(), interruption.get().message());
+      interrupted = interruption.get().exitCode();
+      return Optional.empty();
+    }
+    return Optional.of(reproduced(table, spec, sweep));
+  }
+
+  /** A lab judges claims with seeds that it draws, and a table keeps the seed of its file. */
+  private void requireOutsideOfLabs(PaperTable table, String directory, Storage storage)
+      throws IOException {
+    Optional<Ledger> lab = Labs.nearest(storage);
+    if (lab.isPresent() && !SweepLayout.holdsSweep(storage)) { // one from before the lab goes on
+      throw new InputException(
+          ("Cannot reproduce %s in %s: the lab %s judges claims with seeds that it draws, and a"
+                  + " table keeps its own; give --out a folder outside of the lab, or state the"
+                  + " table's claims in the lab: %s run %s --out %s%s")
+              .formatted(
+                  table.key(),
+                  directory,
+                  lab.get().storage().describe(),
+                  Launcher.name(),
+                  table.file(),
+                  ShellWord.path(directory),
+                  jars.words()));
+    }
+  }
+
+  private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep)
+      throws Exception {
+    Reproduction judged = Reproduction.of(spec, sweep, catalog);
+    Settlement.record(
+        OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
+    return new ReproducedTable(
+        table,
+        scale,
+        judged,
+        new RunFacts(
+            RunFacts.command(table.key(), scale, sweep.header(), jars.words()), spec, sweep),
+        sweeps.directory(table),
+        sweeps.lambda(table));
+  }
+
+  private JsonObject json(ReproducedTable table) {
+    return TABLE.object(new Scaled(table, scale, sweeps.directory(table.table())));
+  }
+
+  private String list(Format wanted) {
+    List<PaperTable> tables = KnownPapers.tables();
+    TextTable text =
+        TextTable.of(
+            new String[] {"table", "asks", "paper"},
+            tables.stream()
+                .map(table -> new String[] {table.key(), table.title(), table.source()})
+                .toList());
+    return switch (wanted) {
+      case JSON -> Json.print(LISTED.objects(tables));
+      case MARKDOWN -> text.markdown();
+      case TABLE ->
+          text.aligned()
+              + "\nRun one: %s reproduce TABLE --scale smoke|small|paper (or large)\n"
+                  .formatted(Launcher.name());
+    };
+  }
+
+  /**
+   * Whether a table has the scale asked for; says so if not. {@code paper} is the earlier name of
+   * {@code large}, and still names results that were made under it.
+   */
+  private boolean fits(PaperTable table) {
+    if (scale.equals(PaperTable.PAPER) && table.size().isPresent()) {
+      System.err.printf(
+          "%s: the scale 'paper' is called 'large' now: %s%n", table.key(), table.size().get());
+    } else if (!table.scales().contains(scale)) {
+      String message =
+          "%s has no scale '%s'; its largest, '%s', is of the paper's size"
+              .formatted(table.key(), scale, PaperTable.PAPER);
+      if (!keys.isEmpty()) {
+        throw new InputException(message);
+      }
+      System.err.println(message);
+      return false;
+    }
+    return true;
+  }
+}
