@@ -37,7 +37,7 @@ final class ObjectivesReader {
       new Key<>(
           "objectives",
           Form.list(ONE.form(), "").with("minItems", 2).with("maxItems", MOST).raw(),
-          "several objectives, of which the Pareto front is sought");
+          "several objectives; the search looks for their Pareto front");
 
   private final List<Mention> mentions = new ArrayList<>();
 
