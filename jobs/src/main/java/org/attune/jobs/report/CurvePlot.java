@@ -61,12 +61,12 @@ record CurvePlot(String metric, List<Line> lines) {
   void draw(Canvas canvas) {
     SvgAxis x = SvgAxis.over(values(0), LEFT, RIGHT);
     SvgAxis y =
-        SvgAxis.over(
+        SvgAxis.ofCurves(
             Stream.of(values(1), values(2), values(3)).flatMap(List::stream).toList(), BOTTOM, TOP);
     x = new SvgAxis(x.low() < 0 ? 0 : x.low(), x.high(), false, LEFT, RIGHT); // steps are linear
     canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, metric);
     canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, "step");
-    for (double tick : y.ticks()) {
+    for (double tick : y.denseTicks()) {
       double at = y.x(tick);
       canvas.line(List.of(new double[] {LEFT, at}, new double[] {RIGHT, at}), GRID, 1);
       canvas.text(LEFT - 8, at + 4, Svg.Anchor.END, SOFT, SvgAxis.label(tick));

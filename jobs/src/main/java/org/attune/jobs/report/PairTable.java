@@ -72,10 +72,10 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("settings", list(SETTING), row -> row.pair().settings())
           .with("verdict", TEXT, Said::verdict);
 
-  /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
+  /** The pairs for a sweep's objective; empty when no pair shares two seeds or failed. */
   static String ofRun(Observations observations, SweepHeader header) {
     return CellPairs.of(observations)
-        .filter(pairs -> pairs.pairs().stream().anyMatch(CellPair::paired))
+        .filter(pairs -> pairs.all().stream().anyMatch(pair -> pair.paired() || pair.bothFailed()))
         .map(pairs -> new PairTable(pairs, observations.metric(), header).text() + "\n")
         .orElse("");
   }

@@ -3,6 +3,7 @@ package org.attune.jobs.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
@@ -18,11 +19,32 @@ import org.attune.sweeps.statistics.Rounded;
 public record SvgAxis(double low, double high, boolean logarithmic, double left, double right) {
 
   private static final double WIDE = 30;
+  private static final double FALLS = 4;
   private static final double MARGIN = 0.06;
   private static final int TICKS = 4;
 
+  /** Marks between powers of ten, from few to many. */
+  private static final List<List<Double>> MULTIPLES =
+      List.of(
+          List.of(1.0),
+          List.of(1.0, 3.0),
+          List.of(1.0, 2.0, 5.0),
+          List.of(1.0, 1.5, 2.0, 3.0, 5.0, 7.0));
+
   /** An axis that shows these values; NaN and infinite ones are passed over. */
   public static SvgAxis over(List<Double> values, double left, double right) {
+    return over(values, left, right, WIDE);
+  }
+
+  /**
+   * An axis of curves, which begin far from where they end: logarithmic from a factor of {@value
+   * #FALLS}, so that their ends can be told apart.
+   */
+  static SvgAxis ofCurves(List<Double> values, double left, double right) {
+    return over(values, left, right, FALLS);
+  }
+
+  private static SvgAxis over(List<Double> values, double left, double right, double wide) {
     double[] shown =
         values.stream().mapToDouble(v -> v).filter(Double::isFinite).sorted().toArray();
     if (shown.length == 0) {
@@ -30,7 +52,7 @@ public record SvgAxis(double low, double high, boolean logarithmic, double left,
     }
     double least = shown[0];
     double most = shown[shown.length - 1];
-    if (least > 0 && most / least > WIDE) {
+    if (least > 0 && most / least > wide) {
       double room = Math.pow(most / least, MARGIN);
       return new SvgAxis(least / room, most * room, true, left, right);
     }
@@ -45,6 +67,27 @@ public record SvgAxis(double low, double high, boolean logarithmic, double left,
             ? Math.log(Math.max(value, low) / low) / Math.log(high / low)
             : (value - low) / (high - low);
     return left + (right - left) * Math.max(0, Math.min(1, share));
+  }
+
+  /** Like {@link #ticks()}, with marks between powers of ten until there are four. */
+  List<Double> denseTicks() {
+    if (!logarithmic || ticks().size() >= TICKS) {
+      return ticks();
+    }
+    List<Double> ticks = List.of();
+    for (List<Double> multiples : MULTIPLES) {
+      ticks =
+          IntStream.rangeClosed(
+                  (int) Math.floor(Math.log10(low)), (int) Math.ceil(Math.log10(high)))
+              .mapToObj(power -> multiples.stream().map(m -> m * Math.pow(10, power)))
+              .flatMap(marks -> marks)
+              .filter(tick -> tick >= low && tick <= high)
+              .toList();
+      if (ticks.size() >= TICKS) {
+        return ticks;
+      }
+    }
+    return ticks;
   }
 
   /** Round values to mark, ascending. */

@@ -58,6 +58,17 @@ class TestPlotCommand {
         .doesNotContain("<polygon", "a&lt;b");
   }
 
+  /** Their ends, 0.62 and 0.66, would fall on one line of a linear axis to 4.7. */
+  @Test
+  void curvesThatFallFarHaveMarksWhereTheyEnd() {
+    SvgAxis axis = SvgAxis.ofCurves(List.of(4.7, 4.6, 0.66, 0.62), 430, 36);
+
+    assertThat(axis.denseTicks()).startsWith(0.7000000000000001, 1.0, 1.5).hasSize(6);
+    assertThat(Math.abs(axis.x(0.62) - axis.x(0.66))).isGreaterThan(10);
+    assertThat(SvgAxis.ofCurves(List.of(3.0, 1.0), 430, 36).logarithmic()).isFalse();
+    assertThat(SvgAxis.ofCurves(List.of(3.0, -1.0), 430, 36).logarithmic()).isFalse();
+  }
+
   @Test
   void aPictureInPixelsShowsTheLines() throws Exception {
     Path png = folder.resolve("cells.png");

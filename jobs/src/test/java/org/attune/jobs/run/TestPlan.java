@@ -49,6 +49,15 @@ class TestPlan {
         .containsPattern("rows +2 trials, some \\d+ metrics");
   }
 
+  @Test
+  void aTimeThatWasMeasuredOnABusyMachineSaysSo() {
+    assertThat(Plan.busy(31.4, 2))
+        .isEqualTo(
+            "; other programs keep the machine busy (load 31 on 2 cores), and idle it takes less");
+    assertThat(Plan.busy(2.1, 2)).isEmpty();
+    assertThat(Plan.busy(-1, 2)).as("a system without such a number").isEmpty();
+  }
+
   /** A gate has metrics of its own, and one for each head. */
   @ParameterizedTest
   @CsvSource({"none, 100, 0", "learned, 100, 10", "learned, 90, 7", "learned, 30, 1"})

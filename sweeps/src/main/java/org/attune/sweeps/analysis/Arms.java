@@ -78,8 +78,39 @@ final class Arms {
       int settings,
       boolean onTuning) {
 
-    /** The settings held equal at which both arms have a seed in common. */
+    /**
+     * The settings held equal at which both arms have a seed in common, without those at which both
+     * {@linkplain #failed failed}.
+     */
     List<List<String>> common(Tuned control) {
+      List<List<String>> shared = new ArrayList<>(shared(control));
+      shared.removeAll(failed(control));
+      return shared;
+    }
+
+    /**
+     * The settings at which both arms failed at every common seed, if there are others. They do not
+     * tell the arms apart, whichever is which, so a test without them has the error that it states.
+     */
+    List<List<String>> failed(Tuned control) {
+      List<List<String>> shared = shared(control);
+      List<List<String>> failed =
+          shared.stream()
+              .filter(
+                  setting ->
+                      allFailed(values.get(setting), control.values.get(setting).keySet())
+                          && allFailed(control.values.get(setting), values.get(setting).keySet()))
+              .toList();
+      return failed.size() == shared.size() ? List.of() : failed;
+    }
+
+    private static boolean allFailed(Map<Integer, Double> bySeed, Set<Integer> common) {
+      return bySeed.entrySet().stream()
+          .filter(seed -> common.contains(seed.getKey()))
+          .allMatch(seed -> seed.getValue().isNaN());
+    }
+
+    private List<List<String>> shared(Tuned control) {
       return values.keySet().stream()
           .filter(
               setting ->

@@ -100,6 +100,7 @@ public record CellPairs(
                 Double.NaN,
                 CellPair.PairVerdict.UNTESTED);
         pairs.add(observations.searched() ? row : untestable(row, cell, control));
+        unpaired.addFailed(cell, control, row.bothFailed());
       }
     }
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,22 +86,14 @@ final class Comparisons {
 
   private Optional<PairedComparison> compare(
       Factor factor, int a, int b, Map<List<String>, SortedMap<Integer, double[]>> settings) {
+    List<SortedMap<Integer, double[]>> pairsOfSettings = pairs(a, b, settings.values());
     SortedMap<Integer, List<double[]>> bySeed = new TreeMap<>();
-    List<Pair> bySetting = new ArrayList<>();
-    for (Map<Integer, double[]> seeds : settings.values()) {
-      List<double[]> ofSetting = new ArrayList<>();
-      seeds.forEach(
-          (seed, sums) -> {
-            if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
-              double[] pair = {sums[2 * a] / sums[2 * a + 1], sums[2 * b] / sums[2 * b + 1]};
-              bySeed.computeIfAbsent(seed, s -> new ArrayList<>()).add(pair);
-              ofSetting.add(pair);
-            }
-          });
-      if (!ofSetting.isEmpty()) {
-        bySetting.add(Pair.over(ofSetting));
-      }
-    }
+    pairsOfSettings.forEach(
+        pairs ->
+            pairs.forEach(
+                (seed, pair) -> bySeed.computeIfAbsent(seed, s -> new ArrayList<>()).add(pair)));
+    List<Pair> bySetting =
+        pairsOfSettings.stream().map(pairs -> Pair.over(List.copyOf(pairs.values()))).toList();
     boolean manySeeds = bySeed.size() > 1;
     List<Pair> pairs =
         manySeeds ? bySeed.values().stream().map(Pair::over).toList() : List.copyOf(bySetting);
@@ -122,6 +115,37 @@ final class Comparisons {
             swap
                 ? compared(pairs.stream().map(Comparisons::swapped).toList(), manySeeds)
                 : forward));
+  }
+
+  /**
+   * The two values' means at each setting and seed that have both. Settings at which both failed at
+   * every seed are left out if there are others, as {@link Arms} leaves them out.
+   */
+  private static List<SortedMap<Integer, double[]>> pairs(
+      int a, int b, Collection<SortedMap<Integer, double[]>> settings) {
+    List<SortedMap<Integer, double[]>> all = new ArrayList<>();
+    for (Map<Integer, double[]> seeds : settings) {
+      SortedMap<Integer, double[]> pairs = new TreeMap<>();
+      seeds.forEach(
+          (seed, sums) -> {
+            if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
+              pairs.put(
+                  seed,
+                  new double[] {sums[2 * a] / sums[2 * a + 1], sums[2 * b] / sums[2 * b + 1]});
+            }
+          });
+      if (!pairs.isEmpty()) {
+        all.add(pairs);
+      }
+    }
+    List<SortedMap<Integer, double[]>> telling =
+        all.stream()
+            .filter(
+                pairs ->
+                    pairs.values().stream()
+                        .anyMatch(pair -> !Double.isNaN(pair[0]) || !Double.isNaN(pair[1])))
+            .toList();
+    return telling.isEmpty() ? all : telling;
   }
 
   /** Settings of one seed come in no order, so a look has all of them. */

@@ -3,12 +3,15 @@ package org.attune.sweeps.analysis;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.sweeps.state.CellNames;
 
-/** Cells without a row in the table of pairs: they have no trial to pair with their control. */
+/** Cells without a row in the table of pairs, and settings that no row counts, with the reason. */
 final class Unpaired {
 
   private final CellNames names;
@@ -17,6 +20,9 @@ final class Unpaired {
 
   /** The cells, by what keeps them apart from their control. */
   private final Map<String, List<String>> cells = new LinkedHashMap<>();
+
+  /** Settings that no row counts, with the cells that failed there. */
+  private final Map<String, Set<String>> left = new LinkedHashMap<>();
 
   /**
    * No cells yet.
@@ -39,6 +45,21 @@ final class Unpaired {
     add(cell.name(), "no %s in common with %s".formatted(lacks, control.name()));
   }
 
+  /**
+   * Adds the settings at which a cell and its control failed at every seed.
+   *
+   * @param everywhere whether no other setting is left, so that they have no row
+   */
+  void addFailed(Arms.Tuned cell, Arms.Tuned control, boolean everywhere) {
+    if (everywhere) {
+      add(cell.name(), "it failed at every seed, and so did %s".formatted(control.name()));
+    }
+    for (List<String> setting : cell.failed(control)) {
+      left.computeIfAbsent(names.said(held, cell.at().get(setting)), where -> new LinkedHashSet<>())
+          .addAll(List.of(cell.name(), control.name()));
+    }
+  }
+
   /** Adds a cell of which no trial has finished or failed. */
   void addStopped(String cell) {
     add(cell, "each trial that ended was stopped early");
@@ -50,12 +71,21 @@ final class Unpaired {
 
   /** One note for each reason: {@code not compared: wide (no seed in common with plain)}. */
   List<String> notes() {
-    return cells.entrySet().stream()
-        .map(
-            entry ->
-                "not compared%s: %s (%s)"
-                    .formatted(
-                        open ? " yet" : "", String.join("; ", entry.getValue()), entry.getKey()))
-        .toList();
+    Stream<String> unlike =
+        cells.entrySet().stream()
+            .map(
+                entry ->
+                    "not compared%s: %s (%s)"
+                        .formatted(
+                            open ? " yet" : "",
+                            String.join("; ", entry.getValue()),
+                            entry.getKey()));
+    Stream<String> failed =
+        left.entrySet().stream()
+            .map(
+                entry ->
+                    "left out: %s, where all trials of %s failed"
+                        .formatted(entry.getKey(), String.join(" and ", entry.getValue())));
+    return Stream.concat(unlike, failed).toList();
   }
 }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.DoublePredicate;
+import org.attune.api.catalog.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** Seeds that failed or diverged, in the paired table. */
@@ -48,6 +50,14 @@ class TestFailedSeeds {
       axes:
         train.learning-rate: [1e-3, 1e-2]
       replicates: 4
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  private static final String WIDTHS =
+      """
+      sweep: widths
+      axes: {attention.gate: [none, learned], model.width: [32, 64, 128]}
+      replicates: 6
       objective: {metric: loss, goal: minimize}
       """;
 
@@ -96,6 +106,65 @@ class TestFailedSeeds {
   /** The control and the gate fail, the wide cell does not. */
   private static double[][] three(double[] failed) {
     return new double[][] {failed, failed, new double[failed.length]};
+  }
+
+  /** The loss falls by 3 with the gate, and the widest cells all fail. */
+  private static double loss(Configuration cell) {
+    return cell.values().get("model.width").equals("128")
+        ? Double.NaN
+        : cell.values().get("attention.gate").equals("learned") ? 1 : 4;
+  }
+
+  @Test
+  void aSettingAtWhichBothCellsFailedIsLeftOutAndNamed() throws Exception {
+    double[][] noise = NamedSweep.noise(6, 6, 0.1, new Random(1));
+    Observations widths = NamedSweep.run(WIDTHS, 6, (name, cell) -> loss(cell), noise);
+    CellPairs pairs = CellPairs.of(widths).orElseThrow();
+
+    assertThat(pairs.pairs())
+        .singleElement()
+        .returns(CellPair.PairVerdict.BETTER, CellPair::verdict)
+        .returns(false, CellPair::ranks)
+        .returns(6L, CellPair::n)
+        .returns(Optional.empty(), CellPair::uneven);
+    assertThat(pairs.where()).contains("averaged over width=32; width=64");
+    assertThat(pairs.unpaired())
+        .containsExactly(
+            "left out: width=128, where all trials of gate=learned and gate=none failed");
+    assertThat(new Comparisons(widths).all())
+        .filteredOn(pair -> pair.axis().equals("attention.gate"))
+        .singleElement()
+        .returns(0, PairedComparison::failed)
+        .satisfies(pair -> assertThat(pair.probability()).isLessThan(.001));
+  }
+
+  /** One trial that finished tells that the other cell did worse there. */
+  @Test
+  void aSettingAtWhichOneTrialFinishedCounts() throws Exception {
+    double[][] noise = NamedSweep.noise(6, 6, 0.1, new Random(1));
+    Observations widths =
+        NamedSweep.run(
+            WIDTHS,
+            6,
+            (name, cell) -> name.contains("none") && Double.isNaN(loss(cell)) ? 4 : loss(cell),
+            noise);
+    CellPairs pairs = CellPairs.of(widths).orElseThrow();
+
+    assertThat(pairs.unpaired()).isEmpty();
+    assertThat(pairs.pairs())
+        .singleElement()
+        .returns(true, CellPair::ranks)
+        .returns(6, CellPair::failed);
+  }
+
+  @Test
+  void cellsThatAlwaysFailAreNamed() throws Exception {
+    double[][] noise = NamedSweep.noise(6, 6, 0.1, new Random(1));
+    Observations widths = NamedSweep.run(WIDTHS, 6, (name, cell) -> Double.NaN, noise);
+
+    assertThat(CellPairs.of(widths).orElseThrow().unpaired())
+        .containsExactly(
+            "not compared: gate=learned (it failed at every seed, and so did gate=none)");
   }
 
   @Test

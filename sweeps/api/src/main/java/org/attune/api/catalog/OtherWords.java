@@ -39,6 +39,7 @@ final class OtherWords {
     {"threads-per-trial", "cpus", "cpus-per-trial", "threads", "resources-per-trial"},
     {"metric", "name", "monitor", "target"},
     {"goal", "mode", "direction"},
+    {"none", "no", "off", "false", "null"}, // YAML's words for nothing
     {"minimize", "min", "lower", "lowest"},
     {"maximize", "max", "higher", "highest"},
     {"--to", "--html", "--out", "--output"},

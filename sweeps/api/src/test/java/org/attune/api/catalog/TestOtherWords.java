@@ -43,6 +43,8 @@ class TestOtherWords {
 
   @ParameterizedTest
   @CsvSource({
+    "no, none",
+    "False, none",
     "pbt, population",
     "cmaes, cma-es",
     "CmaEsSampler, cma-es",
@@ -53,7 +55,16 @@ class TestOtherWords {
   })
   void aMethodByAnotherNameIsTheMethodThatWorksLikeIt(String given, String ours) {
     List<String> methods =
-        List.of("auto", "cma-es", "evolution", "nsga-ii", "population", "random", "sobol", "tpe");
+        List.of(
+            "auto",
+            "cma-es",
+            "evolution",
+            "none",
+            "nsga-ii",
+            "population",
+            "random",
+            "sobol",
+            "tpe");
 
     assertThat(Spelling.hint(given, methods))
         .isEqualTo("; '%s' is called '%s' here".formatted(given, ours));
