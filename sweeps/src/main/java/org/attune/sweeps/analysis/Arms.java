@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -102,6 +103,41 @@ final class Arms {
                           && allFailed(control.values.get(setting), values.get(setting).keySet()))
               .toList();
       return failed.size() == shared.size() ? List.of() : failed;
+    }
+
+    /** The settings of {@link #common} at which one arm failed at a common seed, or both did. */
+    List<List<String>> failedOfOne(Tuned control) {
+      return common(control).stream()
+          .filter(
+              setting ->
+                  anyFailed(values.get(setting), control.values.get(setting).keySet())
+                      || anyFailed(control.values.get(setting), values.get(setting).keySet()))
+          .toList();
+    }
+
+    /**
+     * The mean of cell less control over the settings at which nothing failed; empty if there are
+     * none, or if nothing failed anywhere.
+     */
+    OptionalDouble finishedDifference(Tuned control) {
+      List<List<String>> failed = failedOfOne(control);
+      return failed.isEmpty()
+          ? OptionalDouble.empty()
+          : common(control).stream()
+              .filter(setting -> !failed.contains(setting))
+              .flatMapToDouble(
+                  setting -> {
+                    Map<Integer, Double> others = control.values.get(setting);
+                    return values.get(setting).entrySet().stream()
+                        .filter(seed -> others.containsKey(seed.getKey()))
+                        .mapToDouble(seed -> seed.getValue() - others.get(seed.getKey()));
+                  })
+              .average();
+    }
+
+    private static boolean anyFailed(Map<Integer, Double> bySeed, Set<Integer> common) {
+      return bySeed.entrySet().stream()
+          .anyMatch(seed -> common.contains(seed.getKey()) && seed.getValue().isNaN());
     }
 
     private static boolean allFailed(Map<Integer, Double> bySeed, Set<Integer> common) {

@@ -68,6 +68,7 @@ public record CellPair(
     UNLIKE("not tested: tuned over other values"),
     SAME("not tested: the same trials"),
     LOST("not tested: failed trials chose a tuned value"),
+    OPPOSED("not tested: failures and finished trials disagree"),
     SEARCHED("not tested: the search chose cells by results"),
     UNFINISHED("not tested yet: trials are open");
 
@@ -163,9 +164,12 @@ public record CellPair(
     return tested() && verdict != PairVerdict.SEARCHED && verdict != PairVerdict.UNFINISHED;
   }
 
-  /** Whether failed trials chose a tuned value, so that no test holds. */
+  /**
+   * Whether failed trials alone would decide: they chose a tuned value, or say of some settings the
+   * opposite of what finished trials say of the others.
+   */
   boolean lost() {
-    return verdict == PairVerdict.LOST;
+    return verdict == PairVerdict.LOST || verdict == PairVerdict.OPPOSED;
   }
 
   /** A note for the user on seeds that average fewer settings than others, or none. */

@@ -134,7 +134,8 @@ public record CellPairs(
             Stream.of(
                     unpaired.notes(),
                     unlike(arms.tuned(), pairs, observations.names()),
-                    lost(pairs, tuned))
+                    lost(pairs, tuned),
+                    opposed(pairs, tuned, arms.held(), observations.names()))
                 .flatMap(List::stream)
                 .toList(),
             looks,
@@ -202,8 +203,43 @@ public record CellPairs(
     if (!cell.alike(control)) {
       return row.untested(CellPair.PairVerdict.UNLIKE);
     }
-    boolean lost = !cell.lost().isEmpty() || !control.lost().isEmpty();
-    return lost && row.paired() ? row.untested(CellPair.PairVerdict.LOST) : row;
+    if (!row.paired()) {
+      return row;
+    }
+    if (!cell.lost().isEmpty() || !control.lost().isEmpty()) {
+      return row.untested(CellPair.PairVerdict.LOST);
+    }
+    boolean opposed =
+        row.failed() > 0
+            && cell.finishedDifference(control).stream()
+                .anyMatch(difference -> row.higher() ? difference < 0 : difference > 0);
+    return opposed ? row.untested(CellPair.PairVerdict.OPPOSED) : row;
+  }
+
+  /** A note on pairs of which failed trials say the opposite of what finished ones say. */
+  private static List<String> opposed(
+      List<CellPair> pairs, Map<String, Arms.Tuned> tuned, List<String> held, CellNames names) {
+    List<String> opposed =
+        pairs.stream()
+            .filter(pair -> pair.verdict() == CellPair.PairVerdict.OPPOSED)
+            .map(
+                pair -> {
+                  Arms.Tuned cell = tuned.get(pair.cell());
+                  Arms.Tuned control = tuned.get(pair.control());
+                  return "%s beside %s, where trials failed at %s"
+                      .formatted(
+                          pair.cell(),
+                          pair.control(),
+                          cell.failedOfOne(control).stream()
+                              .map(setting -> names.said(held, cell.at().get(setting)))
+                              .collect(Collectors.joining("; ")));
+                })
+            .toList();
+    return opposed.isEmpty()
+        ? List.of()
+        : List.of(
+            "not tested where failures and finished trials disagree: %s. There the cell that failed is the worse one, and at the other settings the better one; compare them apart, or leave that value out of all cells"
+                .formatted(String.join(". ", opposed)));
   }
 
   /** A note on tuned values that failed trials kept from being chosen. */

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -104,7 +105,7 @@ final class Comparisons {
     SeedComparison.Differences last = forward.last().orElseThrow();
     double difference = last.failed() > 0 ? ofFinished(bySeed) : last.test().summary().mean();
     boolean swap = worse(forward, difference);
-    return Optional.of(
+    PairedComparison comparison =
         PairedComparison.of(
             factor.key(),
             factor.levels().get(swap ? b : a),
@@ -114,7 +115,37 @@ final class Comparisons {
             swap ? -difference : difference,
             swap
                 ? compared(pairs.stream().map(Comparisons::swapped).toList(), manySeeds)
-                : forward));
+                : forward);
+    return Optional.of(opposed(pairsOfSettings, swap ? -1 : 1) ? comparison.opposed() : comparison);
+  }
+
+  /**
+   * Whether failed trials make the first value the better one, and the settings at which nothing
+   * failed make it the worse one.
+   *
+   * @param sign -1 if the pairs have the first value last
+   */
+  private boolean opposed(List<SortedMap<Integer, double[]>> settings, int sign) {
+    List<SortedMap<Integer, double[]>> finished =
+        settings.stream()
+            .filter(
+                pairs ->
+                    pairs.values().stream()
+                        .flatMapToDouble(Arrays::stream)
+                        .noneMatch(Double::isNaN))
+            .toList();
+    double difference =
+        sign
+            * finished.stream()
+                .flatMap(pairs -> pairs.values().stream())
+                .mapToDouble(pair -> pair[0] - pair[1])
+                .average()
+                .orElse(0);
+    return finished.size() < settings.size()
+        && observations
+            .goal()
+            .filter(goal -> goal == Goal.MINIMIZE ? difference > 0 : difference < 0)
+            .isPresent();
   }
 
   /**

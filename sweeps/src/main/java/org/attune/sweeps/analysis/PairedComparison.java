@@ -107,9 +107,22 @@ public record PairedComparison(
     return !Double.isNaN(probability) && seeds.least();
   }
 
+  /**
+   * This comparison, of which failed trials say the opposite of what finished ones say. It counts
+   * among the others with p 1, and shows nothing.
+   */
+  PairedComparison opposed() {
+    return with(error, effectSize, 1, adjusted, false);
+  }
+
+  /** Whether failed trials and finished ones disagree. */
+  private boolean isOpposed() {
+    return failed() > 0 && probability == 1 && seeds.twoSided() < 1;
+  }
+
   /** Whether its differences are so few that they show nothing at its level, however large. */
   boolean undecidable() {
-    return !shown && !Double.isNaN(error) && seeds.leastTwoSided(n()) > error;
+    return !isOpposed() && !shown && !Double.isNaN(error) && seeds.leastTwoSided(n()) > error;
   }
 
   /** Whether it would be shown if the sweep showed an effect. */
@@ -122,6 +135,9 @@ public record PairedComparison(
    * axis shows anything. Empty if it is shown, if its own p is too large, and without a test.
    */
   public Optional<String> whyNotShown() {
+    if (isOpposed()) {
+      return Optional.of("failures and finished trials disagree");
+    }
     if (undecidable()) {
       return Optional.of("%d %s cannot show it".formatted(n(), counted()));
     }

@@ -138,23 +138,49 @@ class TestFailedSeeds {
         .satisfies(pair -> assertThat(pair.probability()).isLessThan(.001));
   }
 
-  /** One trial that finished tells that the other cell did worse there. */
+  /** The gate is better at both widths at which both finish, and fails at the third. */
   @Test
-  void aSettingAtWhichOneTrialFinishedCounts() throws Exception {
-    double[][] noise = NamedSweep.noise(6, 6, 0.1, new Random(1));
+  void failuresAtOneSettingDoNotOverruleTheOthers() throws Exception {
+    double[][] noise = NamedSweep.noise(6, 8, 0.1, new Random(1));
     Observations widths =
         NamedSweep.run(
             WIDTHS,
-            6,
+            8,
             (name, cell) -> name.contains("none") && Double.isNaN(loss(cell)) ? 4 : loss(cell),
             noise);
     CellPairs pairs = CellPairs.of(widths).orElseThrow();
 
-    assertThat(pairs.unpaired()).isEmpty();
     assertThat(pairs.pairs())
+        .extracting(CellPair::verdict)
+        .containsExactly(CellPair.PairVerdict.OPPOSED);
+    assertThat(pairs.unpaired())
+        .containsExactly(
+            "not tested where failures and finished trials disagree: gate=learned beside gate=none,"
+                + " where trials failed at width=128. There the cell that failed is the worse one,"
+                + " and at the other settings the better one; compare them apart, or leave that"
+                + " value out of all cells");
+    assertThat(new Comparisons(widths).all())
+        .filteredOn(pair -> pair.axis().equals("attention.gate"))
         .singleElement()
-        .returns(true, CellPair::ranks)
-        .returns(6, CellPair::failed);
+        .returns(
+            Optional.of("failures and finished trials disagree"), PairedComparison::whyNotShown)
+        .returns(1.0, PairedComparison::probability);
+  }
+
+  /** The cell that fails at one width is the worse one at the others too. */
+  @Test
+  void failuresThatAgreeWithTheOtherSettingsCount() throws Exception {
+    double[][] noise = NamedSweep.noise(6, 8, 0.1, new Random(1));
+    Observations widths =
+        NamedSweep.run(
+            WIDTHS,
+            8,
+            (name, cell) -> name.contains("learned") && Double.isNaN(loss(cell)) ? 4 : loss(cell),
+            noise);
+
+    assertThat(CellPairs.of(widths).orElseThrow().pairs())
+        .extracting(CellPair::verdict)
+        .containsExactly(CellPair.PairVerdict.BETTER);
   }
 
   @Test
