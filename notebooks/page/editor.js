@@ -3,8 +3,11 @@
 
 const PREFIX = "%spark.sql\n";
 const OFFERED = 8;
-const drafts = new Map(); // what was typed and not run yet, by paragraph
+const drafts = new Map(); // what was typed and not run yet, by note and paragraph: notes share the paragraphs' ids
+const draftOf = (note, id) => note + " " + id;
+const drafted = (note) => [...drafts.keys()].some((key) => key.startsWith(note + " "));
 let names = []; // tables, columns and words of SQL
+let seen = []; // names in what the open note answered, such as metrics
 
 fetch("names.json")
   .then((answer) => answer.json())
@@ -14,15 +17,25 @@ fetch("names.json")
   });
 
 const say = (error) => byId("note").prepend(element("pre", { class: "error" }, error.message));
-const textOf = (p) => (drafts.has(p.id) ? PREFIX + drafts.get(p.id) : p.text || "");
+const textOf = (note, p) => (drafts.has(draftOf(note, p.id)) ? PREFIX + drafts.get(draftOf(note, p.id)) : p.text || "");
 const write = (note, id, text) => api("notebook/" + note + "/paragraph/" + id, { method: "PUT", body: JSON.stringify({ text }) });
 const grow = (area) => { area.rows = area.value.split("\n").length + 1; };
 const isQuery = (p) => (p.text || "").startsWith(PREFIX);
 
+/** Takes the names that a note's answers show: columns, and words in cells. */
+function learnNames(note) {
+  const words = note.paragraphs
+    .flatMap((p) => (p.results && p.results.msg) || [])
+    .filter((message) => message.type === "TABLE")
+    .flatMap((message) => message.data.split(/[\t\n]/))
+    .filter((word) => /^[A-Za-z_]\w{2,}$/.test(word));
+  seen = [...new Set(words)].filter((word) => !names.includes(word));
+}
+
 /** The name that is being typed before the pointer, and the names that begin so. */
 function completions(area) {
   const [typed] = area.value.slice(0, area.selectionStart).match(/[A-Za-z_]\w*$/) || [""];
-  return { typed, fitting: typed.length < 2 ? [] : names.filter((name) => name.startsWith(typed) && name !== typed).slice(0, OFFERED) };
+  return { typed, fitting: typed.length < 2 ? [] : names.concat(seen).filter((name) => name.startsWith(typed) && name !== typed).slice(0, OFFERED) };
 }
 
 function complete(area, name) {
@@ -33,16 +46,17 @@ function complete(area, name) {
 }
 
 /** The query of a paragraph, to be changed and run: Ctrl+Enter runs it, and Tab completes a name. */
-function editor(p) {
+function editor(note, p) {
+  const key = draftOf(note, p.id);
   const area = element("textarea", { rows: 1, spellcheck: "false", "aria-label": "Query of " + (p.title || "the paragraph"), "data-paragraph": p.id });
-  area.value = drafts.get(p.id) ?? p.text.slice(PREFIX.length);
+  area.value = drafts.get(key) ?? p.text.slice(PREFIX.length);
   const offers = element("p", { class: "offers", "aria-live": "polite" });
   const run = element("button", { type: "button" }, "Run query");
   const below = element("button", { type: "button" }, "New query below");
   run.onclick = () => runParagraph(p.id, area, run);
   below.onclick = () => addBelow(p.id, area).catch(say);
   area.oninput = () => {
-    drafts.set(p.id, area.value);
+    drafts.set(key, area.value);
     grow(area);
     offers.replaceChildren(...completions(area).fitting.map((name) => {
       const offer = element("button", { type: "button" }, name);
@@ -63,7 +77,7 @@ function editor(p) {
     }
   };
   grow(area);
-  return element("details", { ...(drafts.has(p.id) && { open: "" }) }, element("summary", {}, "query"), area, offers, run, below);
+  return element("details", { ...(drafts.has(key) && { open: "" }) }, element("summary", {}, "query"), area, offers, run, below);
 }
 
 async function runParagraph(id, area, button) {
@@ -72,7 +86,7 @@ async function runParagraph(id, area, button) {
   button.textContent = "Running …";
   try {
     await write(note, id, PREFIX + area.value);
-    drafts.delete(id);
+    drafts.delete(draftOf(note, id));
     await api("notebook/run/" + note + "/" + id, { method: "POST" }).catch(() => {}); // its paragraph says what was wrong
     if (open === note) await show(note);
     byId("note").querySelector(`[data-paragraph="${id}"]`)?.closest("details").setAttribute("open", "");
@@ -88,7 +102,7 @@ async function addBelow(id, area) {
   const { paragraphs } = await api("notebook/" + open);
   const index = paragraphs.findIndex((p) => p.id === id) + 1;
   const made = await api("notebook/" + open + "/paragraph", { method: "POST", body: JSON.stringify({ title: "Query", text: PREFIX + area.value, index, config: { title: true, enabled: true, results: {} } }) });
-  drafts.set(made, area.value);
+  drafts.set(draftOf(open, made), area.value);
   await show(open);
   byId("note").querySelector(`[data-paragraph="${made}"]`).focus();
 }
@@ -110,7 +124,7 @@ function keep() {
 async function copy(kept) {
   const note = await api("notebook/" + open);
   const paragraphs = note.paragraphs.map((p) =>
-    ({ title: p.title, text: textOf(p), config: { ...p.config, results: p.config.results || {} }, settings: p.settings }));
+    ({ title: p.title, text: textOf(note.id, p), config: { ...p.config, results: p.config.results || {} }, settings: p.settings }));
   const made = await api("notebook/import", { method: "POST", body: JSON.stringify({ name: kept, paragraphs }) });
   await list();
   await show(made);

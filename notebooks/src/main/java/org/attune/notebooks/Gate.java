@@ -28,7 +28,8 @@ public record Gate(String token, String cookie) {
   /** What the page of notes asks for, and the import of a note. */
   private static final List<Pattern> OPEN =
       List.of(
-          Pattern.compile("GET /(index\\.html|notes\\.js|editor\\.js|names\\.json|notes\\.css)?"),
+          Pattern.compile(
+              "GET /(index\\.html|(notes|editor|charts|echarts\\.min)\\.js|names\\.json|notes\\.css)?"),
           Pattern.compile("GET /api/(version|notebook|notebook/\\w+)"),
           Pattern.compile("POST /api/notebook/\\w+/paragraph"),
           Pattern.compile("PUT /api/notebook/\\w+/paragraph/[\\w-]+"),

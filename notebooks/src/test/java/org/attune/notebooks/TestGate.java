@@ -38,6 +38,8 @@ class TestGate {
     "POST, /api/notebook/run/ATTUNE001/paragraph_1-2",
     "POST, /api/notebook/import",
     "GET, /editor.js",
+    "GET, /charts.js",
+    "GET, /echarts.min.js",
     "GET, /names.json",
   })
   void thePageWithTheCookieIsServed(String method, String path) {

@@ -144,6 +144,7 @@ class ZeppelinNotesIT {
     }
     assertThat(zeppelin.page("")).contains("<title>Attune notes</title>");
     assertThat(zeppelin.page("notes.js")).contains("fetch(\"api/").doesNotContain("https://");
+    assertThat(zeppelin.page("echarts.min.js")).contains("echarts");
   }
 
   @Test
@@ -162,7 +163,7 @@ class ZeppelinNotesIT {
           String page = chromium.get().look(zeppelin.url() + "#" + id, name, scheme);
           assertThat(page).as(name).contains("<table>", "<h3>");
           if (note.equals("compare-gates")) {
-            assertThat(page).as(name).contains("<svg", "learned", "Metric by gate");
+            assertThat(page).as(name).contains("<svg", "learned", "Metric by gate", "What next");
           }
         }
       }
