@@ -2,10 +2,11 @@
  * The fixed and the varied parameters of a sweep file, named cells, and the solver behind {@code
  * match: parameters}.
  *
- * <p>Start with {@link Parameters}, which reads {@code axes}, {@code cells} and all other keys of the
- * parameter tree. {@link BranchReader} expands one value in any of its forms; {@link NumberGrid} and
- * {@link FormulaNodes} expand the forms that stand for many values. {@link EqualParameters} is the
- * solver: it looks for the whole number at which two cells have equally many parameters.
+ * <p>Start with {@link Parameters}, which reads {@code axes}, {@code cells} and all other keys of
+ * the parameter tree. {@link BranchReader} expands one value in any of its forms; {@link
+ * NumberGrid} and {@link FormulaNodes} expand the forms that stand for many values. {@link
+ * EqualParameters} is the solver: it looks for the whole number at which two cells have equally
+ * many parameters.
  *
  * <pre>{@code
  * axes:

@@ -2,9 +2,10 @@
  * The sections {@code claims} and {@code table} of a sweep file: predictions about cells, and the
  * table that shows them.
  *
- * <p>Start with {@link ComparisonReader}. It labels the cells of the grid and hands the sections on:
- * {@link ClaimsReader} reads one claim after another, and {@link LayoutReader} the table. {@link
- * CellWords} says which words name a cell, and {@link MetricNames} whether a trial reports a metric.
+ * <p>Start with {@link ComparisonReader}. It labels the cells of the grid and hands the sections
+ * on: {@link ClaimsReader} reads one claim after another, and {@link LayoutReader} the table.
+ * {@link CellWords} says which words name a cell, and {@link MetricNames} whether a trial reports a
+ * metric.
  *
  * <pre>{@code
  * claims:

@@ -1,10 +1,10 @@
 /**
- * Reads a whole sweep file into a {@code SweepSpec}, or reports all its problems by line. Writes sweep
- * files too, where one sweep confirms another.
+ * Reads a whole sweep file into a {@code SweepSpec}, or reports all its problems by line. Writes
+ * sweep files too, where one sweep confirms another.
  *
- * <p>Start with {@link SpecFile}, the only door. {@link SpecReader} is the order in which sections are
- * read and checked, and {@link Sections} lists the keys. A new key is a {@code Key} there or in a
- * section's reader; {@link SweepSchema}, the editor's schema, follows from the same declaration.
+ * <p>Start with {@link SpecFile}, the only door. {@link SpecReader} is the order in which sections
+ * are read and checked, and {@link Sections} lists the keys. A new key is a {@code Key} there or in
+ * a section's reader; {@link SweepSchema}, the editor's schema, follows from the same declaration.
  *
  * <pre>{@code
  * try {
@@ -14,8 +14,8 @@
  * }
  * }</pre>
  *
- * <p>This package is above all others of {@code sweeps.spec}. It must not know what happens to a spec
- * afterwards, such as {@code sweeps.journal} or {@code sweeps.study}: {@code TestArchitecturePage}
- * holds the map of docs/architecture.md.
+ * <p>This package is above all others of {@code sweeps.spec}. It must not know what happens to a
+ * spec afterwards, such as {@code sweeps.journal} or {@code sweeps.study}: {@code
+ * TestArchitecturePage} holds the map of docs/architecture.md.
  */
 package org.attune.sweeps.spec.reader;
