@@ -11,6 +11,7 @@
  *   <li>{@code api.search}, {@code api.stopping}: search methods and stopping rules, what they
  *       propose and observe
  *   <li>{@code api.storage}: the directory of a sweep
+ *   <li>{@code api.paper}: papers whose tables are reproduced
  *   <li>{@code api.expression}: the grammar of constraints and formulas
  * </ul>
  *

@@ -16,10 +16,9 @@ import org.attune.api.catalog.Configuration;
 record RowAxis(CellPair row, String axis, String level, String controlLevel) {
 
   /** The tested rows that are about one axis, in the order of the table. */
-  static List<RowAxis> of(Observations observations, CellPairs pairs) {
+  static List<RowAxis> of(Observations observations, List<CellPair> pairs) {
     List<RowAxis> all = new ArrayList<>();
-    List<CellPair> rows =
-        pairs.pairs().stream().filter(row -> !Double.isNaN(row.adjusted())).toList();
+    List<CellPair> rows = pairs.stream().filter(row -> !Double.isNaN(row.adjusted())).toList();
     if (!rows.isEmpty()) {
       Arms arms = new Arms(observations);
       List<Factor> axes =

@@ -173,7 +173,7 @@ public record SweepAnalysis(
     List<RowAxis> rows =
         pairs
             .filter(all -> all.tuned().isEmpty())
-            .map(all -> RowAxis.of(observations, all))
+            .map(all -> RowAxis.of(observations, all.pairs()))
             .orElse(List.of());
     List<Optional<RowAxis>> row =
         comparisons.stream().map(each -> rows.stream().filter(each::is).findFirst()).toList();

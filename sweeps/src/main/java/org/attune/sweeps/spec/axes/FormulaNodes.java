@@ -273,7 +273,7 @@ public final class FormulaNodes {
       return false;
     }
     boolean good = true;
-    for (Given.Entry entry : given.entries()) {
+    for (Given.Member entry : given.entries()) {
       Optional<String> text = entry.value().as(key + " where " + entry.key()).text();
       text.ifPresent(t -> names.put(entry.key(), new Values.Listed(List.of(t))));
       good &= text.isPresent();

@@ -83,7 +83,7 @@ final class CellWords {
 
   /** Reports that a cell's settings stand where its name is due, and names the first they fit. */
   void refuseSettings(Given settings) {
-    List<Given.Entry> entries = settings.entries();
+    List<Given.Member> entries = settings.entries();
     String meant =
         cells.keySet().stream()
             .filter(label -> entries.stream().allMatch(entry -> isSetting(entry, cells.get(label))))
@@ -95,7 +95,7 @@ final class CellWords {
             .formatted(shown(), key, meant));
   }
 
-  private static boolean isSetting(Given.Entry entry, Configuration cell) {
+  private static boolean isSetting(Given.Member entry, Configuration cell) {
     return entry.value().node() instanceof ScalarNode value
         && isSetting(entry.key() + "=" + value.getValue(), cell, ALIKE.get(2));
   }

@@ -296,8 +296,8 @@ public final class ClaimsReader {
     boolean reported = require(place, subject);
     if (reference instanceof Reference.OfCell cell
         && (reported || !cell.measure().metric().equals(subject.metric()))) {
-      Optional<Given.Entry> metricEntry = OF.at(claim).entry(ClaimedCells.METRIC.name());
-      require(metricEntry.map(Given.Entry::value).orElse(place), cell.measure());
+      Optional<Given.Member> metricEntry = OF.at(claim).entry(ClaimedCells.METRIC.name());
+      require(metricEntry.map(Given.Member::value).orElse(place), cell.measure());
     }
   }
 

@@ -15,11 +15,11 @@ import org.attune.sweeps.spec.form.Key;
 /** Reads {@code table}: how to show a sweep's cells next to a paper's. */
 public final class LayoutReader {
 
-  private static final Form<List<Given.Entry>> BY_CELL = Form.mapping(Form.SCALAR);
+  private static final Form<List<Given.Member>> BY_CELL = Form.mapping(Form.SCALAR);
   private static final Key<String> METRIC = new Key<>("metric", Form.TEXT, "a final metric");
   private static final Key<String> FLOOR =
       new Key<>("floor", Form.WORD, "what chance gets: a number, or a metric that says it");
-  private static final Key<List<Given.Entry>> PAPER =
+  private static final Key<List<Given.Member>> PAPER =
       new Key<>("paper", BY_CELL, "the paper's numbers by cell");
   private static final Form<Fields> COLUMN = Key.section(METRIC, FLOOR, PAPER);
   private static final Key<String> TITLE =
@@ -28,7 +28,7 @@ public final class LayoutReader {
       new Key<>("source", Form.TEXT, "where the paper's numbers stand");
   private static final Key<List<Given>> COLUMNS =
       new Key<>("columns", Form.list(COLUMN, ""), "a metric in each");
-  public static final Key<List<Given.Entry>> CONTROLS =
+  public static final Key<List<Given.Member>> CONTROLS =
       new Key<>("controls", BY_CELL, "cells, and the control of each");
   private static final Key<List<Given>> NOTES =
       new Key<>("notes", Form.list(Form.SCALAR, ""), "lines below the table");
@@ -72,7 +72,7 @@ public final class LayoutReader {
   }
 
   /** Of names without some axes' values, cells with the same such values belong together. */
-  private void control(Given.Entry entry, Map<String, String> controls) {
+  private void control(Given.Member entry, Map<String, String> controls) {
     List<String> named = words.labels(entry.name());
     List<String> others = words.labels(entry.value());
     String other = entry.value().text().orElse("");
@@ -91,7 +91,7 @@ public final class LayoutReader {
     String metric = METRIC.in(fields).orElse(objective);
     words.requireMetricSomewhere(METRIC.at(fields), metric);
     Map<String, String> paper = new LinkedHashMap<>();
-    for (Given.Entry entry : PAPER.in(fields).orElse(List.of())) {
+    for (Given.Member entry : PAPER.in(fields).orElse(List.of())) {
       List<String> labels = words.labels(entry.name());
       entry.value().text().ifPresent(number -> labels.forEach(cell -> paper.put(cell, number)));
     }

@@ -29,7 +29,7 @@ public final class TuneFirst {
   private static final Form<Given> ENDS =
       Form.list(Form.real(-1e300, 1e300), "").with("minItems", 2).with("maxItems", 2).raw();
 
-  public static final Key<List<Given.Entry>> RANGES =
+  public static final Key<List<Given.Member>> RANGES =
       new Key<>(
           "tune-first",
           Form.mapping(ENDS),
@@ -47,13 +47,13 @@ public final class TuneFirst {
 
   /** The claims, whose arms begin within the ranges; the same claims where there are none. */
   List<Claim> in(List<Claim> claims) {
-    Optional<Given> given = replicates.entry(RANGES.name()).map(Given.Entry::value);
+    Optional<Given> given = replicates.entry(RANGES.name()).map(Given.Member::value);
     if (given.isEmpty()) {
       return claims;
     }
     List<Measure> measures = claims.stream().flatMap(Claim::tuned).toList();
     SortedMap<String, Range> ranges = new TreeMap<>();
-    for (Given.Entry entry : given.get().entries()) {
+    for (Given.Member entry : given.get().entries()) {
       range(entry)
           .filter(range -> fits(entry, range, measures))
           .ifPresent(range -> ranges.put(entry.key(), range));
@@ -74,7 +74,7 @@ public final class TuneFirst {
     return claims.stream().map(claim -> claim.tunedBy(arm -> arm.widenedFrom(first))).toList();
   }
 
-  private static Optional<Range> range(Given.Entry entry) {
+  private static Optional<Range> range(Given.Member entry) {
     List<Double> ends =
         entry.value().elements().stream()
             .flatMap(end -> end.text().flatMap(Numbers::real).stream())
@@ -85,7 +85,7 @@ public final class TuneFirst {
   }
 
   /** Whether each arm that tunes a key has two values in the range, and some arm one beyond. */
-  private static boolean fits(Given.Entry entry, Range range, List<Measure> measures) {
+  private static boolean fits(Given.Member entry, Range range, List<Measure> measures) {
     boolean tuned = false;
     boolean beyond = false;
     for (Measure measure : measures) {

@@ -20,7 +20,7 @@ public final class Fields {
    */
   public Fields(Given whole, Collection<String> allowed, UnaryOperator<String> unknown) {
     this.whole = whole;
-    for (Given.Entry entry : whole.entries()) {
+    for (Given.Member entry : whole.entries()) {
       if (allowed.contains(entry.key())) {
         values.put(entry.key(), entry.value());
       } else {

@@ -159,7 +159,7 @@ public record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> r
   }
 
   /** A mapping whose keys the user chooses. */
-  public static Form<List<Given.Entry>> mapping(Form<?> values) {
+  public static Form<List<Given.Member>> mapping(Form<?> values) {
     return new Form<>(
         Map.of("type", "object", "additionalProperties", values.schema),
         given -> given.mapping().map(mapping -> given.entries()));

@@ -22,7 +22,7 @@ public record Given(Problems problems, Node node, String path) {
    *
    * @param name the key's own place
    */
-  public record Entry(String key, Given name, Given value) {
+  public record Member(String key, Given name, Given value) {
 
     /** Reports what is wrong with the key. */
     public void refuse(String why) {
@@ -83,21 +83,22 @@ public record Given(Problems problems, Node node, String path) {
   }
 
   /** The entries of a mapping; none of another value. */
-  public List<Entry> entries() {
+  public List<Member> entries() {
     return node instanceof MappingNode mapping
         ? mapping.getValue().stream()
             .map(
                 tuple -> {
                   String key = Document.key(tuple);
                   Given name = new Given(problems, tuple.getKeyNode(), Document.join(path, key));
-                  return new Entry(key, name, new Given(problems, tuple.getValueNode(), name.path));
+                  return new Member(
+                      key, name, new Given(problems, tuple.getValueNode(), name.path));
                 })
             .toList()
         : List.of();
   }
 
   /** A mapping's entry of a key; empty if there is none. */
-  public Optional<Entry> entry(String key) {
+  public Optional<Member> entry(String key) {
     return entries().stream().filter(entry -> entry.key().equals(key)).findFirst();
   }
 

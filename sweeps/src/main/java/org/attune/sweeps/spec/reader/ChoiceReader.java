@@ -33,7 +33,7 @@ final class ChoiceReader {
    */
   static Optional<Chosen> method(
       Given section, List<? extends Choosable> among, Choosable standard) {
-    Optional<Given> method = section.entry(METHOD).map(Given.Entry::value);
+    Optional<Given> method = section.entry(METHOD).map(Given.Member::value);
     if (method.isEmpty()) {
       return Optional.of(chosen(section, standard, List.of()));
     }
@@ -71,7 +71,7 @@ final class ChoiceReader {
   static List<Chosen> named(Given section, List<? extends Choosable> among) {
     List<Chosen> chosen = new ArrayList<>();
     List<String> names = names(among);
-    for (Given.Entry entry : section.entries()) {
+    for (Given.Member entry : section.entries()) {
       Optional<? extends Choosable> one = Choosable.find(among, entry.key());
       if (one.isEmpty()) {
         entry.refuse(

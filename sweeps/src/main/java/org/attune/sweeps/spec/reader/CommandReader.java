@@ -40,9 +40,9 @@ final class CommandReader {
           Form.TEXT,
           "what is run; {NAME} is a parameter's value, or one of "
               + String.join(", ", CommandTask.HANDED));
-  private static final Key<List<Given.Entry>> PARAMETERS =
+  private static final Key<List<Given.Member>> PARAMETERS =
       new Key<>("parameters", Form.mapping(DeclaredParameter.FORM), "what can be set and swept");
-  private static final Key<List<Given.Entry>> METRICS =
+  private static final Key<List<Given.Member>> METRICS =
       new Key<>("metrics", Form.mapping(BETTER), "what is reported, and which way is better")
           .required("; name what is reported: metrics: {loss: lower}");
   private static final Key<CommandTask.ProgramReport> REPORT =
@@ -153,7 +153,7 @@ final class CommandReader {
     if (reader == Reader.STARTS && !RUN.isIn(fields)) {
       RUN.at(fields).refuse("is missing; say what to run: run: 'python3 train.py --lr {lr}'");
     }
-    List<Given.Entry> declared = PARAMETERS.in(fields).orElse(List.of());
+    List<Given.Member> declared = PARAMETERS.in(fields).orElse(List.of());
     declared.forEach(this::readParameter);
     METRICS.in(fields).orElse(List.of()).forEach(this::readMetric);
     if (reader != Reader.LOOKS_BACK) {
@@ -176,7 +176,7 @@ final class CommandReader {
         (int) Math.min(MOST_GRACE.toSeconds(), grace.toSeconds()));
   }
 
-  private void readParameter(Given.Entry entry) {
+  private void readParameter(Given.Member entry) {
     String key = entry.key();
     String group = key.split("\\.", 2)[0];
     if (!key.matches(PARAMETER)) {
@@ -194,7 +194,7 @@ final class CommandReader {
     }
   }
 
-  private void add(Given.Entry entry, Parameter parameter) {
+  private void add(Given.Member entry, Parameter parameter) {
     String column = parameter.column();
     boolean taken = parameters.values().stream().anyMatch(other -> other.column().equals(column));
     if (taken || CommandTask.COLUMNS.contains(column)) {
@@ -205,7 +205,7 @@ final class CommandReader {
     }
   }
 
-  private void readMetric(Given.Entry entry) {
+  private void readMetric(Given.Member entry) {
     String name = entry.key();
     Optional<String> wrong = Declarations.wrongName(name);
     if (wrong.isPresent()) {
@@ -215,7 +215,7 @@ final class CommandReader {
     BETTER.in(entry.value()).ifPresent(better -> metrics.add(Metric.of(name, "", "", better)));
   }
 
-  private void checkColumn(Given.Entry entry) {
+  private void checkColumn(Given.Member entry) {
     Optional.ofNullable(parameters.get(entry.key()))
         .flatMap(parameter -> Declarations.wrongColumn(parameter.column(), metrics))
         .ifPresent(entry::refuse);

@@ -43,10 +43,10 @@ final class DeclaredParameter {
 
   private DeclaredParameter() {}
 
-  static Optional<Parameter> read(Given.Entry declared) {
+  static Optional<Parameter> read(Given.Member declared) {
     Given place = declared.name().as(declared.value().path());
     Set<String> names = Key.names(KINDS);
-    List<Given.Entry> kinds =
+    List<Given.Member> kinds =
         declared.value().entries().stream()
             .filter(entry -> !entry.key().equals(DEFAULT.name()))
             .toList();
@@ -62,7 +62,7 @@ final class DeclaredParameter {
     String kind = kinds.get(0).key();
     boolean byDefault = kind.equals(FLAG.name()) || kind.equals(TEXT.name());
     Given first = kinds.get(0).value();
-    Optional<Given.Entry> given = declared.value().entry(DEFAULT.name());
+    Optional<Given.Member> given = declared.value().entry(DEFAULT.name());
     Optional<Domain> domain = domain(kind, first.as(place.path()));
     if (given.isPresent() && byDefault) {
       return given
@@ -75,7 +75,7 @@ final class DeclaredParameter {
         values -> {
           Given standard =
               given
-                  .map(Given.Entry::value)
+                  .map(Given.Member::value)
                   .orElseGet(() -> byDefault ? first : first.elements().get(0));
           return standard
               .text()
@@ -85,8 +85,8 @@ final class DeclaredParameter {
   }
 
   /** The type of a parameter that could be read. */
-  static ValueType type(Given.Entry declared) {
-    for (Given.Entry entry : declared.value().entries()) {
+  static ValueType type(Given.Member declared) {
+    for (Given.Member entry : declared.value().entries()) {
       switch (entry.key()) {
         case "real":
           return ValueType.REAL;

@@ -74,7 +74,7 @@ final class FirstCells {
     }
     Map<String, String> settings = new HashMap<>(spec.fixed());
     boolean good = true;
-    for (Given.Entry entry : item.entries()) {
+    for (Given.Member entry : item.entries()) {
       if (tree.parameter(entry.key()).isEmpty()) {
         FixedValues.unknown(entry.name(), tree, entry.key());
         good = false;

@@ -25,7 +25,7 @@ final class PartChecks {
       if (length.isPresent() && spec.lengths().longest(length.get()).isEmpty()) {
         refuseLength(place, length.get());
       } else {
-        Given metric = place.entry("metric").map(Given.Entry::value).orElse(place);
+        Given metric = place.entry("metric").map(Given.Member::value).orElse(place);
         metrics.check(metric, spec.judgedMetric(rule), spec);
       }
     }

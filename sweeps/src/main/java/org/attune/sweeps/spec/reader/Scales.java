@@ -66,15 +66,15 @@ final class Scales {
     }
   }
 
-  private static Optional<Given.Entry> choose(Given scales, Optional<Given> chosen) {
-    List<String> names = scales.entries().stream().map(Given.Entry::key).toList();
+  private static Optional<Given.Member> choose(Given scales, Optional<Given> chosen) {
+    List<String> names = scales.entries().stream().map(Given.Member::key).toList();
     if (chosen.isEmpty()) {
       return scales.refuse(
           "choose one of %s with --set scale=NAME, or write scale: NAME into the file"
               .formatted(String.join(", ", names)));
     }
     Optional<String> name = chosen.get().text();
-    Optional<Given.Entry> scale =
+    Optional<Given.Member> scale =
         name.flatMap(
             word ->
                 scales.entries().stream()
@@ -99,7 +99,7 @@ final class Scales {
         .isPresent();
   }
 
-  private void apply(MappingNode root, Given.Entry scale, Given name) {
+  private void apply(MappingNode root, Given.Member scale, Given name) {
     if (!(scale.value().node() instanceof MappingNode values)) {
       scale.value().refuse("must be a mapping of keys, not " + scale.value().kind());
       return;

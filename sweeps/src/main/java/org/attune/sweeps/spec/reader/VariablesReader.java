@@ -22,7 +22,7 @@ final class VariablesReader {
       new Key<>("secret-file", Form.TEXT, "the file that holds it");
   private static final Form<Fields> SOURCE = Key.section(SECRET, SECRET_FILE);
 
-  static final Key<List<Given.Entry>> ENVIRONMENT =
+  static final Key<List<Given.Member>> ENVIRONMENT =
       new Key<>("environment", Form.mapping(Form.either(Form.SCALAR, SOURCE)), "variables");
   static final Key<List<Given>> INHERIT =
       new Key<>(
@@ -54,7 +54,7 @@ final class VariablesReader {
     return secrets;
   }
 
-  private void read(Given.Entry entry) {
+  private void read(Given.Member entry) {
     if (entry.value().node() instanceof MappingNode) {
       SOURCE.in(entry.value()).ifPresent(fields -> readSecret(entry.key(), fields));
       return;
