@@ -11,7 +11,7 @@
  *   command:
  *     run: python3 train.py --lr {train.lr} --out {metrics-file}
  *     parameters: {train.lr: {real: [1e-5, 1]}}
- *     metrics: [loss]
+ *     metrics: {loss: lower}
  * }</pre>
  *
  * <p>A program inherits few variables, because an executor's environment holds the cluster's
