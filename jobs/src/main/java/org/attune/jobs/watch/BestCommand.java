@@ -177,8 +177,9 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     if (confirm != null) {
       String data = sweep.header().data().isPresent() ? " --data FILE" : "";
       ConfirmedCells cells = ConfirmedCells.of(sweep, directory, by, confirm);
-      confirm(new Confirmation(directory, cells, jars).text(), data + jars.words());
-      Stream.of(cells.numbersAlone(), cells.alsoDiffer())
+      Confirmation confirmation = new Confirmation(directory, cells, jars);
+      confirm(confirmation.text(), data + jars.words());
+      Stream.of(cells.numbersAlone(), confirmation.alsoDiffer())
           .flatMap(Optional::stream)
           .forEach(note -> System.err.println("note: " + note));
       return ExitCode.DONE;

@@ -26,15 +26,35 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.spec.reader.CellsFile;
 import org.attune.sweeps.spec.reader.SpecFile;
+import org.attune.sweeps.spec.reader.TunedAgain;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /** The sweep file that gives the best cells of a sweep new seeds. */
-record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
+record Confirmation(
+    String directory,
+    ConfirmedCells found,
+    Optional<String> tuned,
+    ConfirmedCells cells,
+    Jars jars) {
 
   /** Student's t can then decide each of 23 comparisons: .05 / 23 is above 2 / 4^5. */
   private static final int SEEDS = 5;
+
+  Confirmation(String directory, ConfirmedCells found, Jars jars) {
+    this(
+        directory,
+        found,
+        found.tunedAgain(),
+        found.tunedAgain().map(found::without).orElse(found),
+        jars);
+  }
+
+  /** Says that cells differ in more than the user asked for; empty if they do not. */
+  Optional<String> alsoDiffer() {
+    return cells.alsoDiffer();
+  }
 
   /** The file's text. */
   String text() throws IOException {
@@ -50,7 +70,14 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
             "%s/%s is of another sweep than the results beside it: it was changed; undo that."
                 .formatted(directory, SpecCopy.PATH));
       }
-      CellsFile file = new CellsFile(spec, catalog, named, controls, SEEDS);
+      CellsFile file =
+          new CellsFile(
+              spec,
+              catalog,
+              named,
+              controls,
+              tuned.map(key -> new TunedAgain(key, found.values(key))),
+              SEEDS);
       return head(named, controls, file.seed())
           + program(copy.text())
           + file.text(copy.text(), copy.set());
@@ -106,6 +133,12 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
                 "  %s%s: %s"
                     .formatted(
                         name, controls.containsValue(name) ? ", the control" : "", means(cell))));
+    tuned
+        .map(
+            key ->
+                "Each cell is tuned again over these %s, on seeds of its own: %s tried more of them for some cells than for others."
+                    .formatted(key, sweep))
+        .ifPresent(lines::add);
     cells.alsoDiffer().map("Note: %s."::formatted).ifPresent(lines::add);
     cells
         .sweep()
@@ -134,8 +167,21 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
         .orElse("");
   }
 
-  /** The objectives over a cell's seeds, and how many these are. */
+  /** What the search found of a cell at its best values. */
   private String means(Configuration cell) {
+    if (tuned.isEmpty()) {
+      return meansOf(cell);
+    }
+    Configuration best =
+        found.all().stream()
+            .filter(one -> ConfirmedCells.without(tuned.get(), one).equals(cell))
+            .findFirst()
+            .orElseThrow();
+    return "%s, at %s".formatted(meansOf(best), cells.names().said(List.of(tuned.get()), best));
+  }
+
+  /** The objectives over a cell's seeds, and how many these are. */
+  private String meansOf(Configuration cell) {
     List<TrialStatus> trials =
         cells.sweep().trials().stream()
             .filter(trial -> trial.trial().configuration().equals(cell))
@@ -147,7 +193,7 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
       summaries.add(summary);
       means.add(objective.metric() + " " + SpreadText.of(summary.summary()));
     }
-    String part = cells.names().said(cells.parts(), cell);
+    String part = cells.names().said(found.parts(), cell);
     return "%s, n %s%s"
         .formatted(
             String.join(", ", means),

@@ -1,6 +1,7 @@
 package org.attune.jobs.watch;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.BestCells;
@@ -35,6 +37,8 @@ record ConfirmedCells(
     List<String> by,
     List<Configuration> best,
     Map<Configuration, Configuration> controls) {
+
+  private static final String RATE = "train.learning-rate";
 
   /**
    * Takes the best cells.
@@ -129,6 +133,57 @@ record ConfirmedCells(
   /** The best cells, and after them the controls that are not among them. */
   List<Configuration> all() {
     return Stream.concat(best.stream(), controls.values().stream()).distinct().toList();
+  }
+
+  /**
+   * The key that the new sweep tunes again, since cells and controls have it at other values: a
+   * learning rate before other tuned numbers. Empty without controls, or if all have one value.
+   */
+  Optional<String> tunedAgain() {
+    return controls.isEmpty()
+        ? Optional.empty()
+        : varied(all(), names).stream()
+            .filter(key -> names.axes().keys().contains(key))
+            .filter(key -> names.isTuned(key) && !by.contains(key))
+            .filter(
+                key ->
+                    all().stream()
+                        .allMatch(
+                            cell -> cell.has(key) && Numbers.real(cell.text(key)).isPresent()))
+            .min(Comparator.comparing(key -> !key.equals(RATE)));
+  }
+
+  /** The values of a number that cells and controls have, ascending. */
+  List<String> values(String key) {
+    return all().stream()
+        .map(cell -> cell.text(key))
+        .distinct()
+        .sorted(Comparator.comparingDouble(value -> Numbers.real(value).orElseThrow()))
+        .toList();
+  }
+
+  /** The cells without a key; those that differed in it alone are one. */
+  ConfirmedCells without(String key) {
+    Map<Configuration, Configuration> rest = new LinkedHashMap<>();
+    controls.forEach(
+        (cell, control) -> {
+          if (!without(key, cell).equals(without(key, control))) {
+            rest.put(without(key, cell), without(key, control));
+          }
+        });
+    return new ConfirmedCells(
+        sweep,
+        names,
+        finished,
+        by,
+        best.stream().map(cell -> without(key, cell)).distinct().toList(),
+        rest);
+  }
+
+  static Configuration without(String key, Configuration cell) {
+    Map<String, String> values = new LinkedHashMap<>(cell.values());
+    values.remove(key);
+    return new Configuration(values).filled(cell.holes());
   }
 
   /** The keys in which cells differ beside those that the file varies, as parts do in steps. */

@@ -21,6 +21,7 @@ import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
@@ -124,7 +125,7 @@ class TestConfirmation {
                 + """
                 seed: 7
                 axes:
-                  attention.gate: [none, learned]
+                  attention.gate: [learned, from-query]
                   train.learning-rate: {log-uniform: [1e-4, 1e-1]}
                 constraints: [learning_rate > 2e-4]
                 """,
@@ -386,6 +387,44 @@ class TestConfirmation {
         .contains("#   gate=none, learning-rate=0.002, the control: validation_loss ");
   }
 
+  /** A search tries many rates for one gate, and few for the other: a control at one is untuned. */
+  @Test
+  void cellsAtOtherRatesThanTheirControlTuneThemAgainAndClaimTheirDifference() throws Exception {
+    String yaml =
+        MODEL
+            + """
+            cells:
+              learned: {attention.gate: learned}
+              query: {attention.gate: from-query}
+            axes: {train.learning-rate: [1e-3, 2e-3]}
+            table: {controls: {learned: query}}
+            """;
+    search(yaml, Map.of());
+    Printed.attune("best", results(), "--confirm", 3, "--to", confirmation());
+
+    String text = Files.readString(confirmation());
+    assertThat(text)
+        .contains(
+            "cells:\n  query:\n    attention.gate: from-query\n  learned:\n",
+            "axes:\n  train.learning-rate: [0.001, 0.002]\n",
+            "  controls:\n    learned: query\n",
+            "#   query, the control: validation_loss 1.9700, n 1, at learning-rate=0.002\n",
+            "#   learned: validation_loss 1.9900, n 1, at learning-rate=0.002\n",
+            "# Each cell is tuned again over these train.learning-rate, on seeds of its own: found"
+                + " tried more of them for some cells than for others.\n");
+    Printed valid = Printed.of("validate", confirmation());
+    assertThat(valid.exit()).as(valid.error()).isZero();
+    assertThat(valid.output()).contains("trials      18: 8 to tune settings, 10 on fresh seeds");
+    SweepSpec spec = SpecFile.read("confirm.yaml", text, Map.of(), catalog(yaml));
+    assertThat(spec.comparison().claims())
+        .singleElement()
+        .satisfies(
+            claim ->
+                assertThat(CanonicalText.line(claim))
+                    .startsWith("learned best of 2 by validation_loss, 2 seeds each")
+                    .contains(" validation_loss below query best of 2 by validation_loss"));
+  }
+
   @Test
   void theControlThatTheTableNamesAndThatIsAmongTheBestStays() throws Exception {
     SweepSpec spec =
@@ -395,7 +434,7 @@ class TestConfirmation {
                 cells:
                   learned: {attention.gate: learned}
                   query: {attention.gate: from-query}
-                axes: {train.learning-rate: [1e-3, 2e-3]}
+                axes: {model.feed-forward: [32, 64]}
                 table: {controls: {learned: query}}
                 """,
             Map.of(),
@@ -403,8 +442,8 @@ class TestConfirmation {
 
     assertThat(spec.comparison().layout().controls())
         .containsExactly(
-            Map.entry("learned, learning-rate=0.002", "query, learning-rate=0.002"),
-            Map.entry("learned, learning-rate=0.001", "query, learning-rate=0.002"));
+            Map.entry("learned, feed-forward=64", "query, feed-forward=64"),
+            Map.entry("learned, feed-forward=32", "query, feed-forward=64"));
   }
 
   @Test
@@ -550,6 +589,7 @@ class TestConfirmation {
             + """
             axes:
               attention.gate: [none, learned]
+              train.clip: {uniform: [1, 5]}
               train.learning-rate: {log-uniform: [1e-4, 1e-1]}
             """,
         Map.of());
@@ -557,7 +597,7 @@ class TestConfirmation {
     Printed each = Printed.of("best", results(), "--confirm", 2, "--by", "attention.gate");
 
     String note =
-        "besides attention.gate the cells differ in train.learning-rate: their differences may come"
+        "besides attention.gate the cells differ in train.clip: their differences may come"
             + " from any of these keys";
     assertThat(each.output()).contains("# Note: " + note + ".\n");
     assertThat(each.error()).contains("note: " + note);

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.spec.ConfirmingSweep;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.axes.EqualParameters;
@@ -34,6 +35,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.resolver.Resolver;
 
@@ -44,12 +46,15 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * @param tree the parameters of the sweep that had the cells
  * @param cells by the name that each gets, in the new file's order
  * @param controls the name of a cell's control, by the cell's name
+ * @param tuned what all cells tune again, and lack themselves; claims then compare each cell with
+ *     its control
  */
 public record CellsFile(
     SweepSpec spec,
     ParameterTree tree,
     Map<String, Configuration> cells,
     Map<String, String> controls,
+    Optional<TunedAgain> tuned,
     int replicates) {
 
   private static final String TASK = "task";
@@ -84,8 +89,9 @@ public record CellsFile(
       AxisCatalog catalog,
       Map<String, Configuration> cells,
       Map<String, String> controls,
+      Optional<TunedAgain> tuned,
       int replicates) {
-    this(spec, catalog.tree(), cells, controls, replicates);
+    this(spec, catalog.tree(), cells, controls, tuned, replicates);
   }
 
   /** Whether a cell may have this name. */
@@ -120,10 +126,12 @@ public record CellsFile(
       add(file, TASK, task.orElseThrow());
     }
     add(file, Sections.CELLS.name(), named());
+    tuned.ifPresent(again -> add(file, Sections.AXES.name(), axis(again)));
     add(file, ReplicatesReader.REPLICATES.name(), scalar(String.valueOf(replicates)));
     if (!controls.isEmpty()) {
       add(file, LayoutReader.TABLE.name(), table());
     }
+    tuned.ifPresent(again -> add(file, ClaimsReader.CLAIMS.name(), claims(again)));
     old.getValue().stream().filter(CellsFile::stays).forEach(file.getValue()::add);
     return written(file);
   }
@@ -134,7 +142,9 @@ public record CellsFile(
   }
 
   private ConfirmingSweep confirming() {
-    List<String> hashes = cells.values().stream().map(Configuration::hash).toList();
+    List<String> hashes =
+        new ArrayList<>(cells.values().stream().map(Configuration::hash).toList());
+    tuned.ifPresent(again -> hashes.add(again.toString()));
     return ConfirmingSweep.of(spec.name(), spec.seed(), hashes);
   }
 
@@ -183,6 +193,47 @@ public record CellsFile(
           add(named, name, settings);
         });
     return named;
+  }
+
+  private static MappingNode axis(TunedAgain again) {
+    MappingNode axes = block();
+    add(axes, again.key(), list(again.values()));
+    return axes;
+  }
+
+  /** That each cell is better than its control, both at their best values. */
+  private SequenceNode claims(TunedAgain again) {
+    boolean lower = spec.objective().goal() == Objective.Goal.MINIMIZE;
+    List<Node> claims = new ArrayList<>();
+    controls.forEach(
+        (cell, control) -> {
+          MappingNode claim = block();
+          add(
+              claim,
+              "says",
+              scalar(
+                  "%s has a %s %s than %s"
+                      .formatted(
+                          cell, lower ? "lower" : "higher", spec.objective().metric(), control)));
+          add(claim, "source", scalar("ours"));
+          add(claim, "cell", arm(cell, again));
+          add(claim, "is", scalar(lower ? "below" : "above"));
+          add(claim, "of", arm(control, again));
+          claims.add(claim);
+        });
+    return new SequenceNode(Tag.SEQ, true, claims, HERE, HERE, FlowStyle.BLOCK);
+  }
+
+  private static MappingNode arm(String cell, TunedAgain again) {
+    MappingNode arm = new MappingNode(Tag.MAP, true, new ArrayList<>(), HERE, HERE, FlowStyle.FLOW);
+    add(arm, "cell", scalar(cell));
+    add(arm, "best-over", list(List.of(again.key())));
+    return arm;
+  }
+
+  private static SequenceNode list(List<String> values) {
+    List<Node> nodes = new ArrayList<>(values.stream().map(CellsFile::scalar).toList());
+    return new SequenceNode(Tag.SEQ, true, nodes, HERE, HERE, FlowStyle.FLOW);
   }
 
   /** The control of each cell. */
