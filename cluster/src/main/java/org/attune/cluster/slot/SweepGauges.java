@@ -23,7 +23,7 @@ final class SweepGauges {
     add(registry, "trials.stopped", sweep, state -> state.counts().stopped());
     add(registry, "trials.failed", sweep, state -> state.counts().failed());
     add(registry, "trials.running", sweep, state -> state.counts().running());
-    add(registry, "trials.pending", sweep, state -> state.counts().pending());
+    add(registry, "trials.pending", sweep, state -> state.view().waiting());
     add(registry, "trials.total", sweep, state -> state.view().total());
     add(registry, "reports", sweep, state -> state.view().metrics().size());
     add(registry, "best", sweep, SweepGauges::best);

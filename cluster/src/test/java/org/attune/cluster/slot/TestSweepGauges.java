@@ -36,9 +36,13 @@ class TestSweepGauges {
       double finished = journal.state().counts().finished();
 
       assertThat(finished).isPositive();
+      assertThat(journal.state().view().waiting())
+          .as("trials that nobody has proposed yet wait too")
+          .isGreaterThan(journal.state().counts().pending());
       assertThat(values(registry))
           .containsEntry("sweep.trials.finished", finished)
           .containsEntry("sweep.trials.total", (double) journal.state().view().total())
+          .containsEntry("sweep.trials.pending", (double) journal.state().view().waiting())
           .containsEntry("sweep.reports", (double) journal.state().view().metrics().size());
       assertThat(values(registry).get("sweep.best")).isFinite();
     }
