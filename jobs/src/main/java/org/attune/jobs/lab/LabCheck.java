@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Entries;
+import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.LedgerReader;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.state.SweepView;
@@ -54,11 +55,18 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
     if (!standing.lab().equals(entries.lab())) {
       return Optional.of("%s is of another lab, %s".formatted(folder, standing.lab()));
     }
-    return entries.of(standing).isPresent()
+    Optional<Entry> stated = entries.of(standing);
+    if (stated.isEmpty()) {
+      return Optional.of(
+          "entry %d (stated %s) was removed or changed: %s has another"
+              .formatted(standing.entry(), sweep.header().name(), folder));
+    }
+    // A verdict is in the ledger before the journal says that its sealed numbers were seen.
+    return sweep.openings().isEmpty() || entries.isOpen(standing.entry())
         ? Optional.empty()
         : Optional.of(
-            "entry %d (stated %s) was removed or changed: %s has another"
-                .formatted(standing.entry(), sweep.header().name(), folder));
+            "the verdict on %s was removed: the journal of %s has it"
+                .formatted(stated.get().describe(), folder));
   }
 
   /** A sweep with a seed that the lab drew, but without its place in the ledger. */

@@ -179,7 +179,11 @@ final class LabTools {
     verdict.put(STATE, proposals.state(proposal));
     if (!proposals.begun(proposal)) {
       verdict.putArray("claims");
-      return verdict.put("claims_wait", "The sweep has not begun.");
+      return verdict.put(
+          "claims_wait",
+          proposal.stopped()
+              ? "The proposal was stopped before its sweep began: it gets no verdict."
+              : "The sweep has not begun.");
     }
     Commands.Answer answer =
         commands.run(List.of("analyze", proposals.directory(proposal).toString()));

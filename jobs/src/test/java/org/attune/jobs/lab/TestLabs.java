@@ -291,6 +291,23 @@ class TestLabs {
                 .formatted(sweep));
   }
 
+  @Test
+  void aVerdictThatWasRemovedFromTheEndIsNamedByItsSweep() throws Exception {
+    Path sweep = sweep("widths");
+    printed(0, "analyze", sweep.toString(), "--json");
+    assertThat(printed(0, "lab", "verify", lab.toString())).contains("all as recorded");
+
+    Files.delete(lab.resolve(".attune-lab/000003.json"));
+
+    assertThat(printed(1, "lab", "verify", lab.toString()))
+        .isEqualTo(
+            """
+            the verdict on entry 2 (stated widths) was removed: the journal of %s has it
+            2 entries, 1 sweep: 1 difference
+            """
+                .formatted(sweep));
+  }
+
   /** As after a repair of a directory whose journal someone deleted. */
   @Test
   void aSweepWithoutItsPlaceInTheLedgerIsNamedByItsSeed() throws Exception {

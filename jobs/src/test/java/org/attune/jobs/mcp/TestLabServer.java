@@ -345,6 +345,8 @@ class TestLabServer {
     assertThat(call(false, "stop", Map.of("sweep", "two-widths")).path("message").asText())
         .isEqualTo("it does not start");
 
+    assertThat(call(false, "verdict", Map.of("sweep", "two-widths")).path("claims_wait").asText())
+        .isEqualTo("The proposal was stopped before its sweep began: it gets no verdict.");
     assertThat(runs).hasSize(1);
     assertThat(runs.get(0).isAlive()).isFalse();
     assertThat(call(false, "status", Map.of()).path("proposals").get(0).path("state").asText())
