@@ -80,7 +80,7 @@ class TestOwnMethods {
     Path jar = OwnJar.pack(folder, "all", StableClasses.path(folder), OwnJar.ofPages());
     Path results = folder.resolve("results");
 
-    assertThat(attune(0, "list", "methods", "--jars", jar))
+    assertThat(attune(0, "list", "methods", "--json", "--jars", jar))
         .contains("random steps from the best cell so far", "good-enough");
     assertThat(attune(0, "schema", "--jars", jar)).contains("hill-climb", "good-enough");
     attune(0, "validate", spec, "--jars", jar);

@@ -13,6 +13,8 @@ public final class ConsoleTerminal {
   /** Tables narrower than this are unreadable. */
   private static final int NARROWEST = 40;
 
+  private static final int READABLE = 120;
+
   private ConsoleTerminal() {}
 
   /** Whether stdout is a terminal, on which a program can redraw the screen. */
@@ -50,6 +52,17 @@ public final class ConsoleTerminal {
     return columns.matches("[1-9]\\d{0,4}")
         ? OptionalInt.of(Math.max(NARROWEST, Integer.parseInt(columns)))
         : OptionalInt.empty();
+  }
+
+  /**
+   * The greatest width of a line of a table that people read behind a pipe too, as in {@code list
+   * axes | less}: programs have JSON.
+   *
+   * @param all whether the table has all lines; what a word found may be searched further, line by
+   *     line
+   */
+  public static int readable(boolean all) {
+    return columns().orElse(all ? READABLE : Integer.MAX_VALUE);
   }
 
   /** A table as text, no wider than the terminal. */

@@ -49,7 +49,7 @@ public record TextTable(String[] heading, List<String[]> rows) {
    * except the first, become narrower, and their cells wrap. A word longer than its column is
    * split.
    */
-  String within(int width) {
+  public String within(int width) {
     // Each cell in one line, and safe for a terminal.
     return of(lines(heading), rows.stream().map(TextTable::lines).toList()).wrapped(width);
   }

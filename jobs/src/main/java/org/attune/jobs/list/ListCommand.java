@@ -61,10 +61,10 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
   private static final String TASK = "task";
 
   /** Narrower terminals show no papers; {@code --json} has them. */
-  private static final int ROOM_FOR_SOURCES = 120;
+  private static final int ROOM_FOR_SOURCES = 160;
 
   /** Narrower terminals do not show the columns of {@code results} either. */
-  private static final int ROOM_FOR_COLUMNS = 100;
+  private static final int ROOM_FOR_COLUMNS = 140;
 
   /** Two initials are those of too many titles. */
   private static final int FEWEST_INITIALS = 3;
@@ -168,7 +168,8 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
       names = "--with",
       paramLabel = "WORD",
       description =
-          "For runs: only sweeps with this word in their directory, name or notes, such as #paper.")
+          "For runs: only sweeps with this whole tag, such as #paper, or with a word that begins so,"
+              + " in their directory, name or notes.")
   private Optional<String> with = Optional.empty();
 
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
@@ -272,13 +273,12 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
   private String text(List<TaskMetric> metrics, Set<Metric> shared) {
     String[] heading = {"key", "values", "default", "column", "what it is", "source"};
     TextTable table = TextTable.of(heading, wanted().stream().map(Line::row).toList());
-    int columns = ConsoleTerminal.columns().orElse(Integer.MAX_VALUE);
+    int columns = ConsoleTerminal.readable(word.isEmpty());
     TextTable fitting = columns < ROOM_FOR_SOURCES ? table.without(SOURCE) : table;
-    String text =
-        ConsoleTerminal.fit(columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting);
+    String text = (columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting).within(columns);
     return Stream.of(
             wanted().isEmpty() ? "" : text,
-            metrics.isEmpty() ? "" : ConsoleTerminal.fit(TaskMetric.table(metrics, shared)))
+            metrics.isEmpty() ? "" : TaskMetric.table(metrics, shared).within(columns))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("\n"));
   }

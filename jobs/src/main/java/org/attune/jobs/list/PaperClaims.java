@@ -42,9 +42,9 @@ record PaperClaims(AxisCatalog catalog, Optional<String> word) {
                   (one, other) -> one));
 
   String text() throws SpecException {
-    return ConsoleTerminal.fit(
-        TextTable.of(
-            HEADING, rows().stream().map(row -> row.values().toArray(String[]::new)).toList()));
+    return TextTable.of(
+            HEADING, rows().stream().map(row -> row.values().toArray(String[]::new)).toList())
+        .within(ConsoleTerminal.readable(word.isEmpty()));
   }
 
   String json() throws SpecException {

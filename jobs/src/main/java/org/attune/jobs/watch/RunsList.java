@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.commons.lang3.StringUtils;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.InputException;
@@ -69,11 +69,19 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
       return status.map(s -> s.sweep().startedAt()).orElse(Instant.MIN);
     }
 
-    /** Whether the directory, the sweep's name or a note has the word, in any case. */
+    /**
+     * Whether the directory, the sweep's name or a note has a tag such as {@code #paper}, or a word
+     * that begins with the given one; in any case. Neither is found within a longer tag or word.
+     */
     boolean has(String word) {
       String name = status.map(s -> s.sweep().header().name()).orElse("");
+      String end = word.startsWith("#") ? "(?![\\p{L}\\p{N}_-])" : "";
+      Pattern sought =
+          Pattern.compile(
+              "(?<![\\p{L}\\p{N}])" + Pattern.quote(word) + end,
+              Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
       return Stream.concat(Stream.of(directory, name), notes.stream())
-          .anyMatch(text -> StringUtils.containsIgnoreCase(text, word));
+          .anyMatch(text -> sought.matcher(text).find());
     }
 
     String[] row() {

@@ -17,7 +17,8 @@ function parallel() {
   const step = Math.ceil(done.length / MOST_LINES);
   const drawn = done.filter((t, i) => i % step === 0).sort((a, b) => (data.goal === 'maximize' ? 1 : -1) * (valueOf(a) - valueOf(b)));
   $('parallel-note').textContent = (axes.length < data.axes.length ? axes.length + ' of ' + data.axes.length + ' axes: those that explain most. ' : '')
-    + (step > 1 ? drawn.length + ' of ' + done.length + ' finished trials are drawn, one in ' + step + '; the table has all.' : '');
+    + (step > 1 ? drawn.length + ' of ' + done.length + ' finished trials are drawn, one in ' + step + '; the table has all. ' : '')
+    + axes.filter(axis => numeric(axis) && absent(axis)).map(axis => 'A line without ' + short(axis.key) + ' passes by its axis.').join(' ');
   if (!axes.length || !drawn.length) return draw('parallel-chart', null, axes.length ? (view.rows.length < data.trials.length ? 'No finished trial is left by the filter.' : 'No finished trial yet.') : 'Nothing varies between the cells.');
   const values = drawn.map(valueOf);
   const sorted = values.slice().sort((a, b) => a - b);
@@ -80,7 +81,7 @@ function selection() {
 function places(axis) {
   if (axis && !numeric(axis)) return levels(axis).map((level, i) => [i, cut(shown(String(level)), 30)]);
   const at = state.data.axes.indexOf(axis);
-  const values = finished().map(t => axis ? coordinate(axis, state.data.cells[t.cell][at]) : valueOf(t)).sort((a, b) => a - b);
+  const values = finished().map(t => axis ? coordinate(axis, state.data.cells[t.cell][at]) : valueOf(t)).filter(value => value !== null).sort((a, b) => a - b);
   const tenths = values.length ? Array.from({length: 11}, (none, i) => values[Math.round((i / 10) * (values.length - 1))]) : [];
   return [...new Set(tenths)].map(value => [value, num(value)]);
 }
@@ -115,7 +116,7 @@ function brushByChoice() {
 
 const ABSENT = '(not set)'; // by cells of another option
 /** Numbers on a scale when there are many; few are evenly spaced, like words. */
-const numeric = axis => axis.numeric && axis.levels.length === 0 && !absent(axis);
+const numeric = axis => axis.numeric && axis.levels.length === 0;
 const levels = axis => axis.levels.length || axis.numeric ? (absent(axis) ? [ABSENT] : []).concat(axis.levels.length ? axis.levels : numbers(axis)) : [];
 function absent(axis) {
   if (axis.absent === undefined) {
@@ -128,7 +129,8 @@ function numbers(axis) {
   const at = state.data.axes.indexOf(axis);
   return [...new Set(state.data.cells.map(cell => cell[at]).filter(v => v !== null))].sort((a, b) => a - b);
 }
-const coordinate = (axis, value) => value === null ? ABSENT : numeric(axis) ? Number(value) : value;
+/** A cell that lacks a number has no place on its scale: null. */
+const coordinate = (axis, value) => numeric(axis) ? (value === null ? null : Number(value)) : value === null ? ABSENT : value;
 
 function importances() {
   const {analysis} = state.data;

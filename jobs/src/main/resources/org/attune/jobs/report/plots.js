@@ -19,7 +19,7 @@ function slice() {
   const trials = sampled(finished());
   if (!axes.length || !trials.length) return draw('slice-chart', null, 'Nothing varies, or nothing has finished.');
   const axis = axes[at];
-  const shownGroups = grouped(trials, by, metric).map(([name, of]) => [name, of.map(trial => [coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id])]);
+  const shownGroups = grouped(trials, by, metric).map(([name, of]) => [name, of.map(trial => [coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id]).filter(dot => dot[0] !== null)]); // a cell may lack the number
   const series = [];
   shownGroups.forEach(([name, dots], i) => {
     const title = cut(shown(name), 40), colour = PALETTE[i];
@@ -60,9 +60,9 @@ function contour() {
   const options = axes.map((axis, i) => [String(i), axis.key]);
   const x = Number(choices('contour-x', options, '0'));
   const y = Number(choices('contour-y', options, axes.length > 1 ? '1' : '0'));
-  const trials = finished();
-  if (axes.length < 2 || x === y || !trials.length) return draw('contour-chart', null, axes.length < 2 ? 'It takes two axes.' : x === y ? 'Choose two different axes.' : 'Nothing has finished.');
   const at = (trial, i) => coordinate(axes[i], cells[trial.cell][i]);
+  const trials = finished().filter(trial => axes.length < 2 || at(trial, x) !== null && at(trial, y) !== null); // a cell may lack a number
+  if (axes.length < 2 || x === y || !trials.length) return draw('contour-chart', null, axes.length < 2 ? 'It takes two axes.' : x === y ? 'Choose two different axes.' : 'Nothing has finished.');
   const across = ranges(axes[x], trials.map(t => at(t, x))), up = ranges(axes[y], trials.map(t => at(t, y)));
   const sums = new Map(), xs = new Map(), ys = new Map();
   for (const trial of trials) {

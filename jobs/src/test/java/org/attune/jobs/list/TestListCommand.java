@@ -19,9 +19,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TestListCommand {
 
+  /** Behind a pipe people read too; programs have {@code --json}. */
+  @ParameterizedTest
+  @ValueSource(strings = {"axes", "tasks", "methods", "papers"})
+  void noLineIsWiderThanAPage(String kind) {
+    assertThat(Ran.attune("list", kind).output().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120));
+  }
+
   @Test
   void aPartIsListedWithItsSettingsRangeDefaultColumnAndPaper() {
-    List<String> lines = printed("list", "axes").lines().toList();
+    List<String> lines = printed("list", "axes", "a").lines().toList();
 
     assertThat(lines)
         .anyMatch(line -> line.matches("attention\\.query +a choice +current +query +.*"))

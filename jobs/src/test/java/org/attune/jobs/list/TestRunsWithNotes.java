@@ -52,6 +52,22 @@ class TestRunsWithNotes {
         .hasSize(2);
   }
 
+  /** A tag is whole; a word is found by its beginning, and not within another. */
+  @Test
+  void aTagMatchesWholeAndAWordFromItsBeginning() throws Exception {
+    Printed.attune("note", runs.resolve("gates"), "for the talk #paper-2, re-run (warm-up 500)");
+    Printed.attune("note", runs.resolve("widths"), "newspaper #Paper, #paperback");
+
+    assertThat(listed("--with", "#paper")).contains("widths").doesNotContain("gates");
+    assertThat(listed("--with", "#paper-2")).contains("gates").doesNotContain("widths");
+    assertThat(listed("--with", "#pap")).contains("no sweep");
+    assertThat(listed("--with", "paper")).as("a tag is a word too").contains("widths", "gates");
+    assertThat(listed("--with", "news")).contains("widths").doesNotContain("gates");
+    assertThat(listed("--with", "spaper")).contains("no sweep");
+    assertThat(listed("--with", "(warm")).contains("gates").doesNotContain("widths");
+    assertThat(listed("--with", "idths")).contains("no sweep");
+  }
+
   @Test
   void sweepsOfTheLastDaysAreListed() throws Exception {
     assertThat(listed("--since", "7d")).contains("gates", "widths");

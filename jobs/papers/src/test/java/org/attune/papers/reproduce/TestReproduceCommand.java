@@ -93,7 +93,7 @@ class TestReproduceCommand {
 
   @Test
   void whatThePapersClaimIsListed() {
-    assertThat(Ran.printed("list", "papers"))
+    assertThat(Ran.printed("list", "papers", "--json"))
         .contains("A learned gate beats no gate", "1.2551 against 1.4673", "NeonBench")
         .contains(
             "validation_loss: neon016 (best of 2 settings, 4 tuning trials; of up to 5, 10 if a best"
