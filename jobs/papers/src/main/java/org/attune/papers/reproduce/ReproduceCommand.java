@@ -84,8 +84,8 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       names = "--scale",
       paramLabel = "smoke|small|large|paper",
       description =
-          "smoke tests the whole path in about a minute; small shows the trend on two cores in at"
-              + " most forty minutes; paper has the paper's sizes; large is the largest scale of a"
+          "smoke tests the whole path in about a minute; small shows the trend on two cores in"
+              + " minutes to two hours; paper has the paper's sizes; large is the largest scale of a"
               + " table that has no scale paper.")
   private String scale;
 
