@@ -87,9 +87,20 @@ final class FormulaProofs {
         }
       }
     }
+    lines.forEach(FormulaProofs::warn);
     return lines.isEmpty()
         ? ""
         : lines.values().stream().map(FormulaProofs::lines).collect(Collectors.joining()) + PROVEN;
+  }
+
+  /** Cells whose formulas change nothing cost trials, and show no difference. */
+  private static void warn(String name, List<ModelCatalog.Proven> bySize) {
+    if (bySize.stream().noneMatch(ModelCatalog.Proven::changes)) {
+      System.err.printf(
+          "warning: %s changed nothing where it was tried: its cells train the same network as"
+              + " cells without it%n",
+          name);
+    }
   }
 
   /**
