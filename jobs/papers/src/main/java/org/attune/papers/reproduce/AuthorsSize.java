@@ -3,6 +3,7 @@ package org.attune.papers.reproduce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.attune.jobs.console.Counted;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.verdict.AuthorsSettings;
@@ -39,8 +40,9 @@ record AuthorsSize(List<ReproducedTable> tables, List<ReproducedTable> larger) {
             .flatMap(table -> papers(table).stream())
             .filter(finding -> finding.claim().testable() && finding.seeds() > 0)
             .count();
-    return "%d of the papers' %d claims are judged at the authors' size%s."
-        .formatted(judged, claims, named(ofTheSize));
+    return "%d of the papers' %s judged at the authors' size%s."
+        .formatted(
+            judged, Counted.of(claims, "claim") + (claims == 1 ? " is" : " are"), named(ofTheSize));
   }
 
   private String named(List<ReproducedTable> ofTheSize) {

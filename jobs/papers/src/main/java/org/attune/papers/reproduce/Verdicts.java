@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.ClaimText;
 import org.attune.sweeps.claim.ClaimSource;
@@ -92,11 +93,12 @@ record Verdicts(List<ReproducedTable> tables) {
     List<Finding> all = findings(tables).toList();
     Map<Boolean, List<Finding>> byOwner =
         all.stream().collect(Collectors.partitioningBy(finding -> finding.claim().own()));
-    String papers = counted(byOwner.get(false), "claims of the papers");
+    String papers = counted(byOwner.get(false), "claim", " of the papers");
     String each =
         Stream.of(
                 papers,
-                counted(byOwner.get(true), (papers.isEmpty() ? "" : "further ") + "claims of ours"))
+                counted(
+                    byOwner.get(true), (papers.isEmpty() ? "" : "further ") + "claim", " of ours"))
             .filter(sentence -> !sentence.isEmpty())
             .collect(Collectors.joining(" "));
     long withdrawn =
@@ -115,7 +117,7 @@ record Verdicts(List<ReproducedTable> tables) {
                 .formatted(100 * Judge.LEVEL, unlessPicked()));
   }
 
-  private String counted(List<Finding> findings, String what) {
+  private String counted(List<Finding> findings, String what, String whose) {
     long judgedTables =
         tables.stream().filter(table -> !Collections.disjoint(table.findings(), findings)).count();
     String each =
@@ -125,9 +127,9 @@ record Verdicts(List<ReproducedTable> tables) {
             .collect(Collectors.joining(", "));
     return findings.isEmpty()
         ? ""
-        : "%d %s in %d %s: %s."
+        : "%s%s in %s: %s."
             .formatted(
-                findings.size(), what, judgedTables, judgedTables == 1 ? "table" : "tables", each);
+                Counted.of(findings.size(), what), whose, Counted.of(judgedTables, "table"), each);
   }
 
   /** What the promise on the verdicts rests on; empty if all claims came before the results. */
