@@ -30,6 +30,16 @@ class TestWalls {
         .check(module);
   }
 
+  /** So the jar runs on each Spark on which the program does. */
+  @Test
+  void knowsNothingOfSparkOrDl4j() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.spark..", "scala..", "org.deeplearning4j..", "org.nd4j..")
+        .check(module);
+  }
+
   @Test
   void noPackagesKnowEachOtherInACircle() {
     slices().matching("org.attune.papers.(**)").should().beFreeOfCycles().check(module);

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.paper.PaperTable;
 import org.attune.cluster.trial.TrialCatalog;
@@ -19,6 +22,8 @@ import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class TestReproduceCommand {
 
@@ -26,6 +31,8 @@ class TestReproduceCommand {
 
   /** Forty minutes on two cores, each at some 110 GFLOP/s. */
   private static final double SMALL_TFLOP = 520;
+
+  private static final Path DOCS = Path.of(System.getProperty("attune.home", "../.."), "docs");
 
   static Stream<PaperTable> tables() {
     return KnownPapers.tables().stream();
@@ -89,6 +96,20 @@ class TestReproduceCommand {
     assertThat(paper.comparison().cells()).isEqualTo(large.comparison().cells());
     assertThat(Ran.refused("reproduce", "split-q", "--scale", "large"))
         .contains("split-q has no scale 'large'; its largest, 'paper', is of the paper's size");
+  }
+
+  @Test
+  void aPageShowsEveryOption() throws Exception {
+    StringBuilder pages = new StringBuilder();
+    for (String page : List.of("reproducing-the-papers", "your-own-papers", "clusters")) {
+      pages.append(Files.readString(DOCS.resolve(page + ".md")));
+    }
+
+    assertThat(new CommandLine(new ReproduceCommand()).getCommandSpec().options())
+        .extracting(OptionSpec::longestName)
+        .contains("--judge-again", "--jars")
+        .filteredOn(name -> !Set.of("--help", "--version").contains(name))
+        .allSatisfy(name -> assertThat(pages).contains(name));
   }
 
   @Test
