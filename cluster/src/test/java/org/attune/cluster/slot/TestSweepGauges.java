@@ -41,8 +41,6 @@ class TestSweepGauges {
           .isGreaterThan(journal.state().counts().pending());
       assertThat(values(registry))
           .containsEntry("sweep.trials.finished", finished)
-          .as("planned trials wait too, before a search has proposed them")
-          .containsEntry("sweep.trials.pending", (double) journal.state().view().waiting())
           .containsEntry("sweep.trials.total", (double) journal.state().view().total())
           .containsEntry("sweep.trials.pending", (double) journal.state().view().waiting())
           .containsEntry("sweep.reports", (double) journal.state().view().metrics().size());
