@@ -308,6 +308,23 @@ class TestLabs {
                 .formatted(sweep));
   }
 
+  /** The table of the page comes from the ledger beside it. */
+  @Test
+  void thePagesNightIsThatOfItsLedger() throws Exception {
+    Path night = Path.of("..", "docs", "lab-night.jsonl");
+    List<String> verdicts =
+        Files.readAllLines(night).stream().filter(line -> line.contains("verdict")).toList();
+
+    assertThat(printed(0, "lab", "verify", night.toString()))
+        .isEqualTo("797 entries: all as recorded\n");
+    assertThat(verdicts).hasSize(398);
+    assertThat(verdicts.stream().filter(line -> line.contains("the opposite is shown")))
+        .hasSize(39);
+    assertThat(verdicts.stream().filter(line -> line.contains(":\"shown\""))).hasSize(58);
+    assertThat(Files.readString(Path.of("..", "docs", "lab.md")))
+        .contains("| grown gates | 298 | 58 | 39 | 201 |");
+  }
+
   /** As after a repair of a directory whose journal someone deleted. */
   @Test
   void aSweepWithoutItsPlaceInTheLedgerIsNamedByItsSeed() throws Exception {
