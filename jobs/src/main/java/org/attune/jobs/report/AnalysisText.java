@@ -78,8 +78,8 @@ record AnalysisText(
 
   private void effects(StringBuilder text) {
     paragraph(text, notes().untested());
-    if (analysis.observations().searched() && !analysis.adjusted()) {
-      return;
+    if (analysis.observations().searched() && (!analysis.adjusted() || rungs.answers())) {
+      return; // no test holds, and a second table of shares would contradict the first
     }
     effects(text, "axis", analysis.main());
     if (!analysis.interactions().isEmpty()) {
@@ -134,7 +134,12 @@ record AnalysisText(
   private void importances(StringBuilder text) {
     if (importances.isEmpty()) {
       NoImportances.reason(analysis, importances)
-          .ifPresent(reason -> text.append("\nimportances: %s\n".formatted(reason)));
+          .ifPresent(
+              reason ->
+                  text.append(
+                      "\nimportances%s: %s\n"
+                          .formatted(
+                              rungs.answers() ? " of the trials that finished" : "", reason)));
       return;
     }
     Importances found = importances.get();

@@ -55,6 +55,12 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
     return text.toString();
   }
 
+  /** Whether some step has shares, so that the table says which axis matters. */
+  boolean answers() {
+    return !rungs.all().isEmpty()
+        && columns().stream().flatMap(Optional::stream).anyMatch(Importances::useful);
+  }
+
   private List<String> heading() {
     List<String> heading = new ArrayList<>(List.of("axis"));
     rungs.all().forEach(rung -> heading.add("step " + rung.step()));

@@ -10,6 +10,9 @@ import java.util.Map;
 import org.attune.api.search.Objective;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.ValidSweep;
+import org.attune.sweeps.spec.SpecHeader;
+import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,5 +59,44 @@ class TestRungTable {
     assertThat(json.path("rungs").get(0).path("trials").asInt()).isEqualTo(24);
     assertThat(json.path("rungs").get(0).path("forest").path("axes").get(0).path("axis").asText())
         .isEqualTo("rate");
+  }
+
+  /** Where results chose the cells, a table of shares without a test would be a second answer. */
+  @Test
+  void aSearchHasOneAnswerToWhichAxisMatters() throws Exception {
+    Path directory = folder.resolve("searched");
+    SweepSpec spec =
+        ValidSweep.read(
+            """
+            sweep: searched
+            task: text
+            train: {steps: 20}
+            axes:
+              model.width: [16, 32, 48, 64, 80]
+              model.layers: {range: [1, 24]}
+            search: {method: tpe, trials: 24}
+            stop: {asha: {min-steps: 10}}
+            objective: {metric: validation_loss, goal: minimize}
+            """);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, SpecHeader.of(spec, 24, 1, Map.of()))) {
+      for (int i = 0; i < 24; i++) {
+        Map<String, String> cell = new HashMap<>();
+        cell.put("model.layers", String.valueOf(i + 1));
+        cell.put("model.width", String.valueOf(16 + 16 * (i * 7 % 5)));
+        double early = 1 + .1 * i;
+        if (i < 8) {
+          double late = .5 + .01 * (i * 7 % 5);
+          sweep.finished(cell, 0, Map.of("validation_loss", late), early, late);
+        } else {
+          sweep.stopped(cell, 0, Map.of("validation_loss", early), early);
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Printed.attune("analyze", directory))
+        .containsOnlyOnce("\nimportances of the trials that finished: ")
+        .containsOnlyOnce("\nimportances by rung\n")
+        .doesNotContainPattern("axis +share +F");
   }
 }
