@@ -119,7 +119,15 @@ record AnalysisNotes(SweepAnalysis analysis) {
           "No test: the axes have as many values as there are cells, and %s."
               .formatted(seeds ? "cells and seeds explain every value" : "each cell has one seed"));
     }
-    return Optional.of("No effect exceeds chance at this number of trials.");
+    boolean cells =
+        analysis.pairs().stream()
+            .flatMap(pairs -> pairs.pairs().stream())
+            .anyMatch(pair -> pair.verdict().shown());
+    return Optional.of(
+        cells
+            ? "No effect of a whole axis exceeds chance at this number of trials. Rows of cells are a"
+                + " family of their own: one sweep of twenty without effects shows a row."
+            : "No effect exceeds chance at this number of trials.");
   }
 
   /** What the tests of axes rest on. */

@@ -47,6 +47,9 @@ public record PairedComparison(
     double adjusted,
     boolean shown) {
 
+  /** Means of the same values in another order differ by less, relatively. */
+  private static final double ROUNDING = 1e-9;
+
   static PairedComparison of(
       String axis,
       String first,
@@ -163,6 +166,16 @@ public record PairedComparison(
         && bySeed
         && n() == rowAxis.row().all()
         && Set.of(first, second).equals(Set.of(rowAxis.level(), rowAxis.controlLevel()));
+  }
+
+  /**
+   * Whether a row of tuned cells has the same difference: one that averages other tuned values too
+   * has another.
+   */
+  boolean hasDifferenceOf(CellPair row) {
+    double size = Math.abs(row.difference());
+    return settings == row.settings().size()
+        && Math.abs(Math.abs(difference) - size) <= ROUNDING * size;
   }
 
   /** The result of the row that is the same comparison. */

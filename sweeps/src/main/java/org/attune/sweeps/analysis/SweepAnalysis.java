@@ -170,13 +170,17 @@ public record SweepAnalysis(
     if (observations.searched()) {
       return comparisons.stream().map(PairedComparison::untested).toList();
     }
-    List<RowAxis> rows =
-        pairs
-            .filter(all -> all.tuned().isEmpty())
-            .map(all -> RowAxis.of(observations, all.pairs()))
-            .orElse(List.of());
+    List<RowAxis> rows = pairs.map(all -> RowAxis.of(observations, all.pairs())).orElse(List.of());
+    boolean tuned = pairs.filter(all -> !all.tuned().isEmpty()).isPresent();
     List<Optional<RowAxis>> row =
-        comparisons.stream().map(each -> rows.stream().filter(each::is).findFirst()).toList();
+        comparisons.stream()
+            .map(
+                each ->
+                    rows.stream()
+                        .filter(each::is)
+                        .filter(same -> !tuned || each.hasDifferenceOf(same.row()))
+                        .findFirst())
+            .toList();
     SeedComparison.Family family =
         SeedComparison.Family.of(
             IntStream.range(0, row.size())

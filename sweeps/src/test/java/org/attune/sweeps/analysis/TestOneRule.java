@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
@@ -102,6 +103,42 @@ class TestOneRule {
       losses[1][seed] -= 100;
     }
     sameEverywhere("8", losses);
+  }
+
+  /** All cells are best at one batch, so a comparison of two cells averages nothing else. */
+  @Test
+  void whereCellsWereTuned() throws Exception {
+    String yaml =
+        """
+        sweep: tuned
+        cells: {plain: {}, gate: {attention.gate: learned}, query: {attention.gate: from-query}}
+        axes: {train.batch: [1, 2, 3]}
+        replicates: 5
+        objective: {metric: loss, goal: minimize}
+        claims:
+          - {says: a gate helps, cell: {cell: gate, best-over: [train.batch]}, is: below,
+             of: {cell: plain, best-over: [train.batch]}}
+        """;
+    SweepAnalysis analysis =
+        SweepAnalysis.of(
+            NamedSweep.tuned(
+                yaml,
+                2,
+                5,
+                (name, cell) ->
+                    Math.abs(Integer.parseInt(cell.text("train.batch")) - 2) + name.length()));
+
+    for (CellPair row : analysis.pairs().orElseThrow().pairs()) {
+      assertThat(analysis.comparisons())
+          .filteredOn(values -> Set.of(values.first(), values.second()).contains(row.cell()))
+          .filteredOn(values -> Set.of(values.first(), values.second()).contains("plain"))
+          .singleElement()
+          .returns(row.adjusted(), PairedComparison::adjusted)
+          .satisfies(
+              values ->
+                  assertThat(Math.abs(values.interval().low() - values.interval().high()))
+                      .isCloseTo(row.interval().high() - row.interval().low(), within(1e-9)));
+    }
   }
 
   /** A row was judged by its last look alone, and its p multiplied by four. */
