@@ -22,9 +22,10 @@ class TestLauncherBuild {
       """
       #!/bin/sh
       echo called >> "$CALLS"
-      mkdir -p jobs/target jobs/bench/target cluster/target/spark-home/jars
+      mkdir -p jobs/target jobs/bench/target jobs/papers/target cluster/target/spark-home/jars
       echo "no jar, call $(wc -l < "$CALLS")" > jobs/target/attune.jar
       echo "no benches" > jobs/bench/target/attune-bench.jar
+      echo "no papers" > jobs/papers/target/attune-papers.jar
       if [ "$(wc -l < "$CALLS")" = 1 ]; then
         kill -9 $(ps -o ppid= -p $PPID) $PPID
       fi
@@ -73,17 +74,39 @@ class TestLauncherBuild {
     assertThat(calls()).content().hasLineCount(3);
   }
 
+  /** As after a package of the module jobs alone, which leaves the papers' jar older. */
+  @Test
+  void whateverShowsThePapersBuildsTheirJarWhereItIsOlderAndNothingElseDoes() throws Exception {
+    checkout();
+    launch();
+    launch();
+    Path papers = home().resolve("jobs/papers/target/attune-papers.jar");
+    int builds = 2;
+    for (String shows :
+        List.of("reproduce", "help reproduce", "list papers", "list --json PAPERS mta")) {
+      Files.setLastModifiedTime(papers, FileTime.from(Instant.EPOCH));
+      launch(shows.split(" "));
+      builds++;
+      assertThat(calls()).content().as(shows).hasLineCount(builds);
+    }
+    Files.setLastModifiedTime(papers, FileTime.from(Instant.EPOCH));
+    for (String other : List.of("status papers", "help list", "list tasks", "help bench")) {
+      launch(other.split(" "));
+    }
+    assertThat(calls()).content().hasLineCount(builds);
+  }
+
   private void launch() throws Exception {
     launch("--version");
   }
 
-  private void launch(String command) throws Exception {
+  private void launch(String... words) throws Exception {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("PATH", folder.resolve("bin") + ":" + environment.get("PATH"));
     environment.put("CALLS", calls().toString());
     environment.put("ATTUNE_ARCHIVE", "no");
     Launched.Result end =
-        Launched.alone(home(), environment, home().resolve("attune"), command).await();
+        Launched.alone(home(), environment, home().resolve("attune"), (Object[]) words).await();
     assertThat(end.exit()).isNotZero(); // there is no class to run
   }
 
