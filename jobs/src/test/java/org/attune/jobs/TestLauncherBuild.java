@@ -83,7 +83,7 @@ class TestLauncherBuild {
     Path papers = home().resolve("jobs/papers/target/attune-papers.jar");
     int builds = 2;
     for (String shows :
-        List.of("reproduce", "help reproduce", "list papers", "list --json PAPERS mta")) {
+        List.of("reproduce", "help reproduce", "list papers", "list --jars a.jar PAPERS mta")) {
       Files.setLastModifiedTime(papers, FileTime.from(Instant.EPOCH));
       launch(shows.split(" "));
       builds++;
