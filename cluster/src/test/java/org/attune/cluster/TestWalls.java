@@ -1,5 +1,6 @@
 package org.attune.cluster;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -10,6 +11,10 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +63,27 @@ class TestWalls {
   @Test
   void noPackagesKnowEachOtherInACircle() {
     slices().matching("org.attune.cluster.(**)").should().beFreeOfCycles().check(module);
+  }
+
+  @Test
+  void whatOneProcessWritesIntoAJournalIsDatedByOneClock() {
+    noClasses()
+        .that(
+            describe(
+                "make events",
+                made ->
+                    made.getConstructorCallsFromSelf().stream()
+                        .anyMatch(
+                            call ->
+                                call.getTargetOwner()
+                                    .getName()
+                                    .startsWith(Event.class.getName() + "$"))))
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(Clock.class, "systemUTC")
+        .orShould()
+        .callConstructor(SteadyClock.class)
+        .check(module);
   }
 }

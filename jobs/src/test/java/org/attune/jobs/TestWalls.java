@@ -1,11 +1,16 @@
 package org.attune.jobs;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -48,5 +53,27 @@ class TestWalls {
   @Test
   void noPackagesKnowEachOtherInACircle() {
     slices().matching("org.attune.jobs.(**)").should().beFreeOfCycles().check(module);
+  }
+
+  @Test
+  void whatOneProcessWritesIntoAJournalIsDatedByOneClock() {
+    noClasses()
+        .that(
+            describe(
+                "make events",
+                made ->
+                    made.getConstructorCallsFromSelf().stream()
+                        .anyMatch(
+                            call ->
+                                call.getTargetOwner()
+                                    .getName()
+                                    .startsWith(Event.class.getName() + "$"))))
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(Clock.class, "systemUTC")
+        .orShould()
+        .callConstructor(SteadyClock.class)
+        .check(module);
   }
 }

@@ -1,8 +1,6 @@
 package org.attune.cluster.repair;
 
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +16,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.CorruptJournalException;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.table.Tables;
 
@@ -133,7 +132,7 @@ public final class SweepRepair {
       suspend(journal);
     }
     SweepView sweep = journal.state().view();
-    TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+    TablePublisher publisher = new TablePublisher(storage, journal, SteadyClock.ofProcess());
     publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
     report.add("the tables were written anew from the journal");
     repaired = true;
@@ -143,7 +142,9 @@ public final class SweepRepair {
   private static void suspend(SweepJournal journal) throws IOException {
     try {
       journal
-          .append(new Event.Suspended(false, "its directory was repaired", Instant.now()))
+          .append(
+              new Event.Suspended(
+                  false, "its directory was repaired", SteadyClock.ofProcess().instant()))
           .join();
     } catch (CompletionException e) {
       throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);

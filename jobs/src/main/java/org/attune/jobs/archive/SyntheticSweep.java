@@ -2,7 +2,6 @@ package org.attune.jobs.archive;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
@@ -46,7 +46,7 @@ public record SyntheticSweep(String name, int trials, int steps, int publishes) 
     LocalStorage storage = new LocalStorage(directory);
     try (SweepJournal journal = SweepJournal.open(storage, header(), false)) {
       SweepState state = new SweepState(new Event.Opened(header(), 1, START));
-      TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+      TablePublisher publisher = new TablePublisher(storage, journal, SteadyClock.ofProcess());
       SplittableRandom random = new SplittableRandom(name.hashCode());
       int trial = 0;
       for (int part = 1; part <= publishes; part++) {

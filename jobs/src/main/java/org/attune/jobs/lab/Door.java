@@ -1,7 +1,6 @@
 package org.attune.jobs.lab;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.attune.api.catalog.AxisCatalog;
@@ -12,6 +11,7 @@ import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 
 /** The one door to the sealed numbers of a lab's sweep: its journal's record of openings. */
@@ -31,7 +31,7 @@ final class Door {
     }
     try (SweepJournal journal = SweepJournal.open(storage, sweep.header(), false, event -> {})) {
       if (seen.isPresent()) {
-        journal.append(new Event.Unsealed(seen.get(), Instant.now())).get();
+        journal.append(new Event.Unsealed(seen.get(), SteadyClock.ofProcess().instant())).get();
       }
       TablePublication.publish(storage, journal, catalog(storage));
     } catch (ExecutionException failed) {

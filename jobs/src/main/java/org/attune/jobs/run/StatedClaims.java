@@ -1,7 +1,6 @@
 package org.attune.jobs.run;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.attune.api.storage.Storage;
@@ -9,6 +8,7 @@ import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.verdict.StatedWhen;
 
@@ -24,7 +24,7 @@ record StatedClaims(Workload workload, Storage storage) {
     List<String> claims = StatedWhen.unstated(workload.spec(), journal.state().view());
     if (!claims.isEmpty()) {
       try {
-        journal.append(new Event.Stated(claims, Instant.now())).get();
+        journal.append(new Event.Stated(claims, SteadyClock.ofProcess().instant())).get();
       } catch (ExecutionException failed) {
         throw new IOException("Cannot write the journal in " + storage.describe(), failed);
       }

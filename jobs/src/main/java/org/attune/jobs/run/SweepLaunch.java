@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
@@ -46,6 +45,7 @@ import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Reuse;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -142,7 +142,7 @@ public record SweepLaunch(
     if (sweep.isEmpty() || !header.sameSweep(sweep.get().header())) {
       return new Past(sweep, false);
     }
-    Optional<Ending> ending = replayed.ending(Instant.now());
+    Optional<Ending> ending = replayed.ending(SteadyClock.ofProcess().instant());
     // An extension that an earlier version cut short counts as complete, and has trials left.
     boolean left = extend && ending.isEmpty();
     return new Past(sweep, !left && Sweeps.isOver(storage, sweep.get(), ending));
@@ -351,7 +351,8 @@ public record SweepLaunch(
   }
 
   private static void logIn(Path directory) throws IOException {
-    String log = SweepLayout.LOGS + "/driver-" + LOG_NAME.format(Instant.now()) + ".log";
+    String log =
+        SweepLayout.LOGS + "/driver-" + LOG_NAME.format(SteadyClock.ofProcess().instant()) + ".log";
     LogFile.use(() -> new LocalStorage(directory).newFile(log));
   }
 }

@@ -1,13 +1,13 @@
 package org.attune.jobs.sweep;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.verdict.Reproduction;
 
@@ -31,7 +31,7 @@ public final class SealedOpening {
     }
     try (SweepJournal journal = SweepJournal.open(storage, sweep.header(), false, event -> {})) {
       for (String seen : opened) {
-        journal.append(new Event.Unsealed(seen, Instant.now())).get();
+        journal.append(new Event.Unsealed(seen, SteadyClock.ofProcess().instant())).get();
       }
     } catch (IOException | ExecutionException uncounted) {
       System.err.printf(

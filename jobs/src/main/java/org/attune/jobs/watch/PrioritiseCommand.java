@@ -17,6 +17,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.CellCondition;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.ArgGroup;
@@ -125,7 +126,7 @@ public final class PrioritiseCommand extends SweepCommand implements JsonCommand
 
   /** Journals the request for the next driver. */
   private void journal(List<String> conditions) throws IOException {
-    Instant now = Instant.now();
+    Instant now = SteadyClock.ofProcess().instant();
     driver()
         .journal(
             List.of(

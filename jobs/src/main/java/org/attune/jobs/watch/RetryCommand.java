@@ -20,6 +20,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -140,7 +141,7 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
 
   /** Journals the retries for the next driver. */
   private void journal(List<String> trials) throws IOException {
-    Instant now = Instant.now();
+    Instant now = SteadyClock.ofProcess().instant();
     List<Event> events = new ArrayList<>();
     trials.forEach(id -> events.add(new Event.Retried(id, now)));
     events.add(new Event.Suspended(false, "failed trials are pending again", now));

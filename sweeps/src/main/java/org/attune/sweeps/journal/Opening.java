@@ -1,7 +1,6 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +10,7 @@ import org.attune.api.storage.Storage;
 import org.attune.api.storage.Storage.DriverLock;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.store.SweepLayout;
 
@@ -144,7 +144,7 @@ final class Opening {
         new Event.Opened(
             before.map(state -> state.header().resumedWith(header)).orElse(header),
             epoch.number(),
-            Instant.now().truncatedTo(ChronoUnit.MICROS));
+            SteadyClock.ofProcess().instant().truncatedTo(ChronoUnit.MICROS));
     SweepState state = before.orElseGet(() -> new SweepState(opened));
     epoch.nameTables(storage);
     Journal journal =

@@ -21,7 +21,7 @@ import org.attune.sweeps.store.SweepLayout;
  *
  * <pre>{@code
  * try (SweepJournal journal = SweepJournal.open(storage, header, false)) {
- *   journal.append(new Event.Suggested(trial, 0, Instant.now())).join();
+ *   journal.append(new Event.Suggested(trial, 0, clock.instant())).join();
  *   journal.state().counts();
  * }
  * }</pre>

@@ -19,7 +19,7 @@ import org.attune.sweeps.event.Provenance;
 public final class InProcessSlots implements Slots {
 
   private final TrialWork work;
-  private final SteadyClock clock = new SteadyClock();
+  private final SteadyClock clock = SteadyClock.ofProcess();
   private final Map<Long, Worker> workers = new ConcurrentHashMap<>();
   private Listener listener;
   private long started;

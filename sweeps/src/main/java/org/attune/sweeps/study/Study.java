@@ -48,7 +48,7 @@ public final class Study implements AutoCloseable {
   private final SweepSpec spec;
   private final SweepJournal journal;
   private final Scheduler scheduler;
-  private final SteadyClock clock = new SteadyClock();
+  private final SteadyClock clock = SteadyClock.ofProcess();
 
   private Study(SweepSpec spec, SweepJournal journal, Scheduler scheduler) {
     this.spec = spec;
