@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import org.apache.hadoop.fs.FSError;
 import org.attune.jobs.claims.ClaimsCommand;
 import org.attune.jobs.console.ErrorStream;
@@ -153,10 +152,7 @@ public final class Attune implements Runnable {
   /** Every command, with what runs it and what tells its failures. */
   public static CommandLine command() {
     CommandLine command = new CommandLine(new Attune());
-    for (AddedCommand added :
-        ServiceLoader.load(AddedCommand.class, Attune.class.getClassLoader())) {
-      command.addSubcommand(added);
-    }
+    AddedCommands.addTo(command, Attune.class.getClassLoader());
     MissingCommand.standIn(command, "bench", NO_BENCHES);
     MissingCommand.standIn(command, "reproduce", KnownPapers.MISSING);
     command.addSubcommand(new McpCommand(Attune::command));
