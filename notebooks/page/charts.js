@@ -64,8 +64,8 @@ function drawCharts() {
       animation: false,
       color: dark.matches ? PALETTES.dark : PALETTES.light,
       textStyle: { color: ink, fontFamily: getComputedStyle(document.body).fontFamily },
-      tooltip: { confine: true, backgroundColor: dark.matches ? "#1d232b" : "#fff", borderColor: line, textStyle: { color: ink, fontSize: 12 }, ...option.tooltip },
       ...option,
+      tooltip: { confine: true, backgroundColor: dark.matches ? "#1d232b" : "#fff", borderColor: line, textStyle: { color: ink, fontSize: 12 }, ...option.tooltip },
       ...(option.legend && { legend: { type: "scroll", top: 2, left: 0, right: 0, icon: "circle", itemWidth: 12, itemHeight: 12, textStyle: { color: ink, width: Math.min(340, one.place.clientWidth - 90), overflow: "truncate" }, pageTextStyle: { color: soft }, pageIconColor: ink, pageIconInactiveColor: line, ...option.legend } }),
       ...(option.xAxis && { xAxis: axis(option.xAxis), yAxis: axis(option.yAxis) }),
     });

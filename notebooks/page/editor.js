@@ -99,12 +99,14 @@ async function runParagraph(id, area, button) {
 }
 
 async function addBelow(id, area) {
-  const { paragraphs } = await api("notebook/" + open);
+  const note = open; // another may be opened meanwhile
+  const { paragraphs } = await api("notebook/" + note);
   const index = paragraphs.findIndex((p) => p.id === id) + 1;
-  const made = await api("notebook/" + open + "/paragraph", { method: "POST", body: JSON.stringify({ title: "Query", text: PREFIX + area.value, index, config: { title: true, enabled: true, results: {} } }) });
-  drafts.set(draftOf(open, made), area.value);
-  await show(open);
-  byId("note").querySelector(`[data-paragraph="${made}"]`).focus();
+  const made = await api("notebook/" + note + "/paragraph", { method: "POST", body: JSON.stringify({ title: "Query", text: PREFIX + area.value, index, config: { title: true, enabled: true, results: {} } }) });
+  drafts.set(draftOf(note, made), area.value);
+  if (open !== note) return;
+  await show(note);
+  byId("note").querySelector(`[data-paragraph="${made}"]`)?.focus();
 }
 
 /** A form that keeps the open note, as it stands, under a name. */

@@ -128,10 +128,13 @@ async function setForms(id, params) {
   }
 }
 
-/** Spark's message, without the plan below it and what it says of dropping. */
-const withoutPlan = (message) => message
-  .replace(/\s*To tolerate the error on drop[^.]*\./, "")
-  .replace(/[;:]?\n\s*(\+- |:- )?'?[A-Z]\w+[\s\S]*$/, "");
+/** Spark's message, without the plan below it and what it says of dropping. The query that it quotes stays whole. */
+function withoutPlan(message) {
+  const [told, ...query] = message.split(/(?=\n== SQL)/);
+  return [told
+    .replace(/\s*To tolerate the error on drop[^.]*\./, "")
+    .replace(/[;:]?\n\s*('[A-Z]|[A-Z]\w*[^\n]*\n\s*(\+- |:- )|\+- |:- )[\s\S]*$/, ""), ...query].join("");
+}
 
 /** What a note says of itself before it has run. */
 const unrunText = (p) => (p.text || "").replace(/^%md\n/, "").replace(/<[^>]*>|`/g, "").split("\n").map((line) =>

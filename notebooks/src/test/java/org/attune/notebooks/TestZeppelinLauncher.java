@@ -42,11 +42,14 @@ done
       copy("server/" + file);
     }
     copy("notes/failures.zpln");
+    copy("page/notes.js");
     Files.createDirectories(root.resolve("notebooks/src/main"));
     Files.createDirectories(root.resolve("cluster/target/spark-home/jars"));
     Files.createFile(root.resolve("cluster/target/attune-cluster-1-datasource.jar"));
     script(root.resolve("jdk/bin/java"), JAVA);
-    Files.createDirectories(root.resolve("notebooks/target/zeppelin"));
+    Path charts =
+        root.resolve("notebooks/target/zeppelin/charts/META-INF/resources/webjars/echarts/1");
+    Files.createFile(Files.createDirectories(charts).resolve("echarts.min.js"));
     Files.createFile(root.resolve("notebooks/target/zeppelin/compiled"));
   }
 
@@ -86,6 +89,16 @@ done
                       .as("%s", path)
                       .endsWith("------"));
     }
+  }
+
+  @Test
+  void aFolderOfTheUsersThatIsNamedPageKeepsItsFiles() throws Exception {
+    Path file = Files.createDirectories(work.resolve("page")).resolve("thesis.tex");
+    Files.writeString(file, "mine");
+
+    launch();
+
+    assertThat(file).hasContent("mine");
   }
 
   @Test

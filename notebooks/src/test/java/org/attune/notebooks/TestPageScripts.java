@@ -1,0 +1,114 @@
+package org.attune.notebooks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts of the notes' page, in a browser, with a server and charts that only record. */
+class TestPageScripts {
+
+  private static final Path PAGE =
+      Path.of(System.getProperty("attune.home", ".."), "notebooks", "page");
+  private static final Pattern ANSWER = Pattern.compile("data-answer=\"([^\"]*)\"");
+
+  private static final String SERVER =
+      """
+      const asked = [];
+      window.fetch = async (path) => {
+        asked.push(path.replace("api/", ""));
+        if (asked.length === 2) open = "another"; // the reader opens it while the server answers
+        return { ok: true, json: async () => ({ status: "OK", body: path.endsWith("paragraph") ? "made" : { paragraphs: [] } }) };
+      };
+      """;
+
+  @TempDir private Path folder;
+  private Optional<Chromium> browser = Optional.empty();
+
+  @BeforeEach
+  void find() throws IOException {
+    browser = Chromium.find(folder, folder.resolve("shots"));
+    assumeTrue(browser.isPresent(), "no Chromium here");
+  }
+
+  @Test
+  void aQuotedQueryStaysWholeAndAPlanGoes() throws Exception {
+    assertThat(
+            answer(
+                """
+                [
+                  "[PARSE_SYNTAX_ERROR] Syntax error at or near 'trials'. (line 2, pos 11)\\n\\n== SQL ==\\nSELECT *\\nFRM trials\\n----^^^\\nWHERE axis IN (\\n'Adam')",
+                  "[MISSING_GROUP_BY] Add one.;\\nAggregate [n#1]\\n+- SubqueryAlias t",
+                  "[UNRESOLVED_COLUMN] No lss.; line 1 pos 7;\\n'Project ['lss]\\n+- SubqueryAlias t",
+                  "Job aborted.\\nCaused by an executor.",
+                ].map(withoutPlan).join("|")"""))
+        .isEqualTo(
+            "[PARSE_SYNTAX_ERROR] Syntax error at or near 'trials'. (line 2, pos 11)\n\n== SQL ==\n"
+                + "SELECT *\nFRM trials\n----^^^\nWHERE axis IN (\n'Adam')"
+                + "|[MISSING_GROUP_BY] Add one.|[UNRESOLVED_COLUMN] No lss.; line 1 pos 7"
+                + "|Job aborted.\nCaused by an executor.");
+  }
+
+  /** A chart's own wish adds to what all tooltips are. */
+  @Test
+  void aTooltipStaysOnThePageAndHasItsColours() throws Exception {
+    assertThat(
+            answer(
+                """
+                (() => {
+                  let tooltip;
+                  window.echarts = { init: () => ({ setOption: (option) => { tooltip = option.tooltip; } }) };
+                  const place = document.body.appendChild(document.createElement("div"));
+                  waiting.push({ place, option: () => ({ tooltip: { trigger: "axis" } }) });
+                  drawCharts();
+                  return [tooltip.trigger, tooltip.confine, tooltip.textStyle.fontSize].join(" ");
+                })()"""))
+        .isEqualTo("axis true 12");
+  }
+
+  @Test
+  void aNewQueryGoesIntoTheNoteWhereItWasAskedFor() throws Exception {
+    assertThat(
+            answer(
+                """
+                (async () => {
+                  open = "first";
+                  asked.splice(0, 9, "names.json");
+                  await addBelow("p", { value: "select 1" });
+                  return asked.slice(1).join(" ") + " " + [...drafts.keys()].join(" ");
+                })()"""))
+        .isEqualTo("notebook/first notebook/first/paragraph first made");
+  }
+
+  /** What an expression of JavaScript gives on the page. */
+  private String answer(String expression) throws Exception {
+    Files.writeString(folder.resolve("server.js"), SERVER);
+    Files.writeString(
+        folder.resolve("ask.js"),
+        "Promise.resolve(%s).catch(String).then((answer) => { document.body.dataset.answer = encodeURIComponent(answer); });"
+            .formatted(expression));
+    StringBuilder scripts = new StringBuilder("<script src=\"server.js\"></script>");
+    for (String name : List.of("charts.js", "editor.js", "notes.js")) {
+      scripts.append("<script src=\"%s\"></script>".formatted(PAGE.resolve(name).toUri()));
+    }
+    Path page = folder.resolve("page.html");
+    Files.writeString(
+        page,
+        "<html><body><nav><ul id=notes></ul></nav><form id=forms></form><main id=note></main>%s<script src=ask.js></script>"
+            .formatted(scripts));
+    Matcher found = ANSWER.matcher(browser.orElseThrow().dom(page.toUri().toString(), ""));
+    assertThat(found.find()).as("the page answers").isTrue();
+    return URLDecoder.decode(found.group(1).replace("+", "%2B"), UTF_8);
+  }
+}
