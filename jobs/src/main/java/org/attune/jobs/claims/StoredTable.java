@@ -79,10 +79,19 @@ public final class StoredTable {
       return Optional.empty();
     }
     Optional<DataFile> data = data(sweeps.get(0));
-    SweepSpec spec = spec(key, file, scale, rows, data, catalog);
+    Map<String, String> set = new HashMap<>(set(results));
+    set.put("scale", scale);
+    SweepSpec spec = spec(key, file, set, rows, data, catalog);
     Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, data, ClaimRecord.read(results));
     return sweep.map(
         view -> new JudgedTable(key, scale, spec, view, Reproduction.of(spec, view, catalog)));
+  }
+
+  /** What the command line set of the table whose raw results are in a folder. */
+  public static Map<String, String> set(Path results) throws IOException {
+    return SpecCopy.read(new LocalStorage(results.toAbsolutePath()))
+        .map(SpecCopy::set)
+        .orElse(Map.of());
   }
 
   private static Optional<DataFile> data(Map<String, Object> sweep) {
@@ -96,16 +105,16 @@ public final class StoredTable {
   private static SweepSpec spec(
       String key,
       String file,
-      String scale,
+      Map<String, String> set,
       List<Map<String, Object>> rows,
       Optional<DataFile> data,
       AxisCatalog catalog)
       throws IOException, SpecException {
     String name = key + "/" + SpecCopy.PATH;
-    Map<String, String> set = new HashMap<>(Map.of("scale", scale));
+    Map<String, String> more = new HashMap<>(set);
     SweepSpec spec = SpecFile.read(name, file, set, catalog);
     if (data.isPresent()) {
-      set.putAll(DataOption.fromData(spec, catalog));
+      more.putAll(DataOption.fromData(spec, catalog));
     }
     int seeds =
         1
@@ -115,9 +124,9 @@ public final class StoredTable {
                 .max()
                 .orElse(0);
     if (spec.replicates().untilDecided() && seeds > spec.replicates().atMost()) {
-      set.put("replicates.at-most", String.valueOf(seeds));
+      more.put("replicates.at-most", String.valueOf(seeds));
     }
-    return set.size() == 1 ? spec : SpecFile.read(name, file, set, catalog);
+    return more.equals(set) ? spec : SpecFile.read(name, file, more, catalog);
   }
 
   private static Optional<SweepView> sweep(

@@ -77,6 +77,13 @@ public final class Jars {
     return jars.isEmpty() ? "" : " --jars " + ShellWord.path(given);
   }
 
+  /** The option with the jars' names, without folders, for a page that others read. */
+  public String names() {
+    String names =
+        jars.stream().map(jar -> jar.getFileName().toString()).collect(Collectors.joining(","));
+    return jars.isEmpty() ? "" : " --jars " + ShellWord.path(names);
+  }
+
   private static void check(String what, Runnable lookUp) {
     try {
       lookUp.run();

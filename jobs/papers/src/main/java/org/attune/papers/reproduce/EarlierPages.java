@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.paper.PaperTable;
+import org.attune.jobs.claims.JudgedTable;
 import org.attune.jobs.claims.StoredTable;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.spec.form.SpecException;
@@ -57,9 +58,12 @@ final class EarlierPages {
         || !written.startsWith(TablePage.title(table.key(), scale, data))) {
       return Optional.empty();
     }
-    return StoredTable.judged(results, table.key(), scale, catalog)
-        .map(judged -> ReproducedTable.of(table, judged, results.toString(), ""))
+    Optional<JudgedTable> judged = StoredTable.judged(results, table.key(), scale, catalog);
+    if (judged.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(ReproducedTable.of(table, judged.get(), results, ""))
         .filter(
-            judged -> judged.facts().data().map(DataFile::hash).equals(data.map(DataFile::hash)));
+            stored -> stored.facts().data().map(DataFile::hash).equals(data.map(DataFile::hash)));
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.AddedCommand;
+import org.attune.jobs.claims.JudgedTable;
 import org.attune.jobs.claims.StoredTable;
 import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
@@ -243,9 +245,11 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
     for (PaperTable table : tables) {
       Path results = pages.resolve(RawResults.DATA).resolve(table.key());
       if (Files.isDirectory(results)) {
-        StoredTable.judged(results, table.key(), table.text(), scale, catalog)
-            .map(stored -> ReproducedTable.of(table, stored, results.toString(), jars.words()))
-            .ifPresent(judged::add);
+        Optional<JudgedTable> stored =
+            StoredTable.judged(results, table.key(), table.text(), scale, catalog);
+        if (stored.isPresent()) {
+          judged.add(ReproducedTable.of(table, stored.get(), results, jars.names()));
+        }
       }
     }
     if (judged.isEmpty()) {
@@ -366,12 +370,14 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
     Reproduction judged = Reproduction.of(spec, sweep, catalog);
     Settlement.record(
         OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
+    Map<String, String> set = new HashMap<>(overrides);
+    set.put("scale", scale);
     return new ReproducedTable(
         table,
         scale,
+        set,
         judged,
-        new RunFacts(
-            RunFacts.command(table.key(), scale, sweep.header(), jars.words()), spec, sweep),
+        new RunFacts(RunFacts.command(table.key(), set, sweep.header(), jars.names()), spec, sweep),
         sweeps.directory(table),
         sweeps.lambda(table));
   }

@@ -1,10 +1,14 @@
 package org.attune.papers.reproduce;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.paper.PaperTable;
 import org.attune.jobs.claims.JudgedTable;
+import org.attune.jobs.claims.StoredTable;
 import org.attune.jobs.report.ReproductionReport;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.claim.ClaimVerdict;
@@ -14,6 +18,7 @@ import org.attune.sweeps.verdict.Reproduction;
 /**
  * A paper's table that has been reproduced.
  *
+ * @param set what the command line set over the table's file, among it the scale
  * @param judged our numbers, with the verdicts
  * @param facts how the numbers came about
  * @param directory of its results
@@ -22,6 +27,7 @@ import org.attune.sweeps.verdict.Reproduction;
 record ReproducedTable(
     PaperTable table,
     String scale,
+    Map<String, String> set,
     Reproduction judged,
     RunFacts facts,
     String directory,
@@ -30,18 +36,23 @@ record ReproducedTable(
   /**
    * A table that was judged from what is stored of it.
    *
+   * @param directory with what is stored
    * @param jars the option with the jar that brings the table; empty for one of the class path
    */
-  static ReproducedTable of(PaperTable table, JudgedTable judged, String directory, String jars) {
+  static ReproducedTable of(PaperTable table, JudgedTable judged, Path directory, String jars)
+      throws IOException {
+    Map<String, String> set = new HashMap<>(StoredTable.set(directory));
+    set.put("scale", judged.scale());
     return new ReproducedTable(
         table,
         judged.scale(),
+        set,
         judged.judged(),
         new RunFacts(
-            RunFacts.command(table.key(), judged.scale(), judged.sweep().header(), jars),
+            RunFacts.command(table.key(), set, judged.sweep().header(), jars),
             judged.spec(),
             judged.sweep()),
-        directory,
+        directory.toString(),
         Optional.empty());
   }
 
@@ -52,7 +63,7 @@ record ReproducedTable(
 
   /** The table's file, for the raw results. */
   SpecCopy file() {
-    return new SpecCopy(table.text(), Map.of("scale", scale));
+    return new SpecCopy(table.text(), set);
   }
 
   String text() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,13 +53,19 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
   /**
    * The command that runs a table. Of the user's data it has the name, without folders.
    *
+   * @param set what the command line set, among it the scale
    * @param jars the option with the jar that brings the table; empty for one of the class path
    */
-  static String command(String table, String scale, SweepHeader header, String jars) {
-    return "./attune reproduce %s --scale %s%s%s"
+  static String command(String table, Map<String, String> set, SweepHeader header, String jars) {
+    return "./attune reproduce %s --scale %s%s%s%s"
         .formatted(
             table,
-            scale,
+            set.get("scale"),
+            new TreeMap<>(set)
+                .entrySet().stream()
+                    .filter(each -> !each.getKey().equals("scale"))
+                    .map(each -> " --set " + ShellWord.path(each.getKey() + "=" + each.getValue()))
+                    .collect(Collectors.joining()),
             header.data().map(data -> " --data " + ShellWord.path(data.name())).orElse(""),
             jars);
   }

@@ -89,6 +89,7 @@ class TestEarlierPages {
     return new ReproducedTable(
         of.table(),
         of.scale(),
+        of.set(),
         new Reproduction(
             judged.layout(),
             judged.rows(),

@@ -45,24 +45,29 @@ class TestOwnPapers {
         .contains("state-tracking");
     Path pages = folder.resolve("pages");
     Path runs = folder.resolve("runs");
-    String printed =
-        Ran.printed(
-            "reproduce",
-            "ours",
-            "--scale=smoke",
-            "--jars",
-            jar,
-            "--pages=" + pages,
-            "--out",
-            runs.toString());
+    String[] words = {
+      "reproduce",
+      "ours",
+      "--scale=smoke",
+      "--set=train.steps=8",
+      "--jars",
+      jar,
+      "--pages=" + pages,
+      "--out",
+      runs.toString()
+    };
+    String printed = Ran.printed(words);
     forget();
 
+    String command =
+        "`./attune reproduce gated-copying --scale smoke --set train.steps=8"
+            + " --jars our-papers-1.jar`";
     assertThat(printed).contains("gated-copying (smoke)", "A learned gate lowers the loss");
     assertThat(pages.resolve("gated-copying.md"))
         .content()
         .startsWith("# gated-copying (smoke)\n")
         .contains("1.90", "1 of the 2 settings that the source states differ: layers.")
-        .contains("`./attune reproduce gated-copying --scale smoke --jars " + jar + "`")
+        .contains(command)
         .contains("Cells, claims and scales: [`" + FILE + "`]");
     assertThat(pages.resolve("README.md"))
         .content()
@@ -73,12 +78,23 @@ class TestOwnPapers {
         .content()
         .contains("- `gated-copying`: the paper's networks have 12 layers\n")
         .doesNotContain("neon");
-    assertThat(Ran.printed("claims", "verify", pages.resolve("data").toString()))
-        .isEqualTo("1 claim of 1 table: all as recorded\n");
+    Path data = pages.resolve("data");
+    String[] verify = {"claims", "verify", data.toString()};
+    assertThat(Ran.printed(verify)).isEqualTo("1 claim of 1 table: all as recorded\n");
     assertThat(runs.resolve("sweep.yaml"))
         .as("the copy from which report and analyze read the claims")
         .content()
-        .contains("{\"scale\":\"smoke\"}", "A learned gate lowers the loss");
+        .contains("\"scale\":\"smoke\"", "A learned gate lowers the loss");
+
+    String[] again = words.clone();
+    again[3] = "--judge-again";
+    assertThat(Ran.printed(again)).startsWith("1 tables judged again");
+    forget();
+    assertThat(pages.resolve("gated-copying.md")).content().contains(command);
+    assertThat(data.resolve("gated-copying/sweep.yaml"))
+        .content()
+        .contains("{\"scale\":\"smoke\",\"train.steps\":\"8\"}");
+    assertThat(Ran.printed(verify)).isEqualTo("1 claim of 1 table: all as recorded\n");
   }
 
   @Test

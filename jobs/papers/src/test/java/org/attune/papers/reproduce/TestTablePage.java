@@ -23,10 +23,11 @@ class TestTablePage {
   @Test
   void theCommandNamesTheUsersData() {
     DataFile data = new DataFile("my text.txt", "00ff");
+    Map<String, String> set = Map.of("scale", "small");
 
-    assertThat(RunFacts.command("neon", "small", header(Map.of()), ""))
+    assertThat(RunFacts.command("neon", set, header(Map.of()), ""))
         .isEqualTo("./attune reproduce neon --scale small");
-    assertThat(RunFacts.command("neon", "small", header(data.provenance()), " --jars ours.jar"))
+    assertThat(RunFacts.command("neon", set, header(data.provenance()), " --jars ours.jar"))
         .isEqualTo("./attune reproduce neon --scale small --data \"my text.txt\" --jars ours.jar");
   }
 
