@@ -65,7 +65,7 @@ public record ReportData(
     Map<Map<String, String>, Integer> provenance = provenance();
     return new JsonObject()
         .with("generated", Instant.now().toString())
-        .with("now", now.toEpochMilli())
+        .with("now", (driven ? now : sweep.ran().last()).toEpochMilli())
         .with("sweep", overview())
         .with("metric", observations.metric())
         .with("goal", observations.goal().map(Goal::label))
@@ -77,7 +77,7 @@ public record ReportData(
         .with("metrics", sweep.openMetrics())
         .with("trials", trials(numbers, provenance))
         .with("provenance", provenance.keySet().stream().map(TreeMap::new).toList())
-        .with("attempts", attempts())
+        .with("attempts", new SlotTimeline(sweep).rows())
         .with(
             "curves",
             chosen.isEmpty()
@@ -229,24 +229,6 @@ public record ReportData(
   }
 
   /** The attempts for the timeline: trial, attempt, slot, start and end in milliseconds, state. */
-  private List<Object[]> attempts() {
-    List<Object[]> attempts = new ArrayList<>();
-    for (TrialStatus status : sweep.trials()) {
-      for (Attempt attempt : status.attempts()) {
-        attempts.add(
-            new Object[] {
-              status.trial().id(),
-              attempt.number(),
-              attempt.host() + " " + attempt.slot(),
-              attempt.startedAt().toEpochMilli(),
-              attempt.endedAt().map(Instant::toEpochMilli).orElse(null),
-              attempt.state().label()
-            });
-      }
-    }
-    return attempts;
-  }
-
   private static String cut(String message) {
     return message.length() <= MOST_MESSAGE ? message : message.substring(0, MOST_MESSAGE) + " …";
   }

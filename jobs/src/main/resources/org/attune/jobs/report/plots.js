@@ -178,13 +178,21 @@ function failures() {
       [...messages].sort((a, b) => b[1].length - a[1].length).slice(0, 8).map(([message, ids]) => [cut(message, 300), String(ids.length), link(ids[0])])))));
 }
 
-// How much of the slots' time had a trial, from the first start to the last end.
+const ended = attempt => attempt[4] === null ? state.data.now : attempt[4];
+
+// The most attempts that ran at a time.
+function together(all) {
+  const changes = all.flatMap(a => [[a[3], 1], [ended(a), -1]]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let running = 0, most = 0;
+  for (const change of changes) most = Math.max(most, running += change[1]);
+  return most;
+}
+
+// How much of the slots' time had a trial, while drivers ran the sweep.
 function use(all) {
-  const slots = new Set(all.map(a => a[2])).size;
-  const end = a => a[4] === null ? state.data.now : a[4];
-  const span = Math.max(...all.map(end)) - Math.min(...all.map(a => a[3]));
-  const busy = all.reduce((sum, a) => sum + end(a) - a[3], 0);
-  return span > 0 ? ' On average ' + num(busy / span, 2) + ' of ' + slots + (slots === 1 ? ' slot' : ' slots') + ' had a trial (' + percent(busy / span / slots) + ').' : '';
+  const ran = state.data.sweep.ran_seconds * 1000, slots = together(all);
+  const mean = Math.min(slots, all.reduce((sum, a) => sum + ended(a) - a[3], 0) / ran);
+  return ran > 0 && slots > 0 ? ' On average ' + num(mean, 2) + ' of ' + slots + (slots === 1 ? ' slot' : ' slots') + ' had a trial (' + percent(mean / slots) + ').' : '';
 }
 
 function timeline() {
@@ -195,10 +203,9 @@ function timeline() {
   $('timeline-note').textContent = 'Each bar is an attempt at a trial.' + use(all) + (step > 1 ? ' One in ' + step + ' of ' + all.length + ' is drawn.' : '');
   if (!attempts.length) return draw('timeline-chart', null, 'No trial has started.');
   const slots = [...new Set(attempts.map(a => a[2]))].sort().reverse();
-  const start = Math.min(...attempts.map(a => a[3]));
-  const now = state.data.now;
+  const start = attempts.reduce((least, a) => Math.min(least, a[3]), Infinity);
   const colour = {finished: '#2a9d6f', stopped: '#c79a1e', failed: '#d64550', abandoned: '#7b8794', running: '#2f6fde'};
-  const data = attempts.map(a => [slots.indexOf(a[2]), (a[3] - start) / 1000, ((a[4] === null ? now : a[4]) - start) / 1000, a[5], a[0], a[1]]);
+  const data = attempts.map(a => [slots.indexOf(a[2]), (a[3] - start) / 1000, (ended(a) - start) / 1000, a[5], a[0], a[1]]);
   draw('timeline-chart', {height: Math.min(420, 64 + 36 * slots.length), grid: {left: 8, right: 20, top: 8, bottom: 40, containLabel: true},
     tooltip: {formatter: p => esc(p.value[4]) + ', attempt ' + p.value[5] + '<br>' + esc(p.value[3]) + ', ' + time(p.value[2] - p.value[1])},
     xAxis: {type: 'value', name: 'seconds since the first', nameLocation: 'middle', nameGap: 26, max: 'dataMax'},

@@ -236,6 +236,9 @@ public sealed interface Event {
    */
   record Abandoned(String trialId, int attempt, String reason, Instant time) implements Terminal {
 
+    /** The next driver says so of what it found running; when it ended is not known. */
+    public static final String DRIVER_DIED = "its driver died";
+
     @Override
     public String message() {
       return reason;

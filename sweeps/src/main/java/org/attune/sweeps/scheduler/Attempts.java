@@ -185,7 +185,7 @@ final class Attempts {
           orphan.attempt(),
           orphan.epoch(),
           new Event.Abandoned(
-              orphan.trial().id(), orphan.attempt(), "its driver died", time.now()));
+              orphan.trial().id(), orphan.attempt(), Event.Abandoned.DRIVER_DIED, time.now()));
     }
   }
 
