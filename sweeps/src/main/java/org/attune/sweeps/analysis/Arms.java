@@ -115,6 +115,19 @@ final class Arms {
           .toList();
     }
 
+    /** How often this arm failed where both have a seed in common. */
+    int failures(Tuned control) {
+      return common(control).stream()
+          .mapToInt(
+              setting ->
+                  (int)
+                      values.get(setting).entrySet().stream()
+                          .filter(seed -> control.values.get(setting).containsKey(seed.getKey()))
+                          .filter(seed -> seed.getValue().isNaN())
+                          .count())
+          .sum();
+    }
+
     /**
      * The mean of cell less control over the settings at which nothing failed; empty if there are
      * none, or if nothing failed anywhere.

@@ -99,7 +99,8 @@ public record CellPairs(
                 Double.NaN,
                 Double.NaN,
                 CellPair.PairVerdict.UNTESTED);
-        pairs.add(observations.searched() ? row : untestable(row, cell, control));
+        pairs.add(
+            observations.searched() ? row : untestable(row, cell, control, observations.goal()));
         unpaired.addFailed(cell, control, row.bothFailed());
       }
     }
@@ -160,7 +161,7 @@ public record CellPairs(
         row.settings(),
         earlier.getOrDefault(then.get().settings(), ", look " + looks.count()).split(";")[0]
             + (row.verdict() == CellPair.PairVerdict.OPEN ? SINCE : "")
-            + (row.verdict() == CellPair.PairVerdict.SEARCHED ? UNTESTED : ""));
+            + (row.verdict() == CellPair.PairVerdict.SEARCHED || row.lost() ? UNTESTED : ""));
     return row.decided(then.get().verdict());
   }
 
@@ -199,7 +200,8 @@ public record CellPairs(
                 .formatted(String.join("; ", cells), keys));
   }
 
-  private static CellPair untestable(CellPair row, Arms.Tuned cell, Arms.Tuned control) {
+  private static CellPair untestable(
+      CellPair row, Arms.Tuned cell, Arms.Tuned control, Optional<Goal> goal) {
     if (!cell.alike(control)) {
       return row.untested(CellPair.PairVerdict.UNLIKE);
     }
@@ -209,11 +211,22 @@ public record CellPairs(
     if (!cell.lost().isEmpty() || !control.lost().isEmpty()) {
       return row.untested(CellPair.PairVerdict.LOST);
     }
-    boolean opposed =
-        row.failed() > 0
-            && cell.finishedDifference(control).stream()
-                .anyMatch(difference -> row.higher() ? difference < 0 : difference > 0);
-    return opposed ? row.untested(CellPair.PairVerdict.OPPOSED) : row;
+    return goal.filter(better -> opposed(row, cell, control, better)).isPresent()
+        ? row.untested(CellPair.PairVerdict.OPPOSED)
+        : row;
+  }
+
+  /**
+   * Whether the arm that failed more often is the worse one by its failures, and the better one at
+   * the settings at which nothing failed.
+   */
+  private static boolean opposed(CellPair row, Arms.Tuned cell, Arms.Tuned control, Goal better) {
+    int more = Integer.compare(cell.failures(control), control.failures(cell));
+    double towardsWorse = more * (better == Goal.MINIMIZE ? 1 : -1); // as ranks see the cell
+    return more != 0
+        && (towardsWorse > 0 ? row.higher() : row.lower())
+        && cell.finishedDifference(control).stream()
+            .anyMatch(difference -> difference * towardsWorse < 0);
   }
 
   /** A note on pairs of which failed trials say the opposite of what finished ones say. */
@@ -231,7 +244,7 @@ public record CellPairs(
                           pair.cell(),
                           pair.control(),
                           cell.failedOfOne(control).stream()
-                              .map(setting -> names.said(held, cell.at().get(setting)))
+                              .map(setting -> Unpaired.said(names, held, cell.at().get(setting)))
                               .collect(Collectors.joining("; ")));
                 })
             .toList();

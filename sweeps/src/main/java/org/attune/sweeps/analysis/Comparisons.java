@@ -141,11 +141,18 @@ final class Comparisons {
                 .mapToDouble(pair -> pair[0] - pair[1])
                 .average()
                 .orElse(0);
-    return finished.size() < settings.size()
+    return failures(settings, sign < 0 ? 1 : 0) < failures(settings, sign < 0 ? 0 : 1)
         && observations
             .goal()
             .filter(goal -> goal == Goal.MINIMIZE ? difference > 0 : difference < 0)
             .isPresent();
+  }
+
+  private static long failures(List<SortedMap<Integer, double[]>> settings, int value) {
+    return settings.stream()
+        .flatMap(pairs -> pairs.values().stream())
+        .filter(pair -> Double.isNaN(pair[value]))
+        .count();
   }
 
   /**

@@ -119,7 +119,7 @@ public record PairedComparison(
   }
 
   /** Whether failed trials and finished ones disagree. */
-  private boolean isOpposed() {
+  boolean isOpposed() {
     return failed() > 0 && probability == 1 && seeds.twoSided() < 1;
   }
 

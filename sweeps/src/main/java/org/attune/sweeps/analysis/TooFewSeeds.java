@@ -109,7 +109,7 @@ record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
   static TooFewSeeds ofValues(List<PairedComparison> comparisons, Observations observations) {
     return new TooFewSeeds(
         comparisons.stream()
-            .filter(comparison -> !Double.isNaN(comparison.error()))
+            .filter(comparison -> !Double.isNaN(comparison.error()) && !comparison.isOpposed())
             .map(comparison -> row(comparison, observations))
             .toList(),
         observations.looks(),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.state.CellNames;
 
 /** Cells without a row in the table of pairs, and settings that no row counts, with the reason. */
@@ -55,9 +56,18 @@ final class Unpaired {
       add(cell.name(), "it failed at every seed, and so did %s".formatted(control.name()));
     }
     for (List<String> setting : cell.failed(control)) {
-      left.computeIfAbsent(names.said(held, cell.at().get(setting)), where -> new LinkedHashSet<>())
+      left.computeIfAbsent(
+              said(names, held, cell.at().get(setting)), where -> new LinkedHashSet<>())
           .addAll(List.of(cell.name(), control.name()));
     }
+  }
+
+  /** A setting of the keys that are held equal, some of which a cell may lack. */
+  static String said(CellNames names, List<String> held, Configuration cell) {
+    String values = names.said(held, cell);
+    return values.isEmpty()
+        ? held.stream().map(names::word).collect(Collectors.joining(", ")) + " " + Factor.NO_VALUE
+        : values;
   }
 
   /** Adds a cell of which no trial has finished or failed. */

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * of earlier versions, whose headers had only the text, are understood.
  *
  * <p>A program's text of several lines is an entry whose lines may look like entries themselves.
- * Those of the spec come later, so the last one of a key is the spec's.
+ * Those of the spec's rules come later, so the last one of a rule's key is the spec's.
  */
 public final class SpecText {
 
@@ -29,7 +29,8 @@ public final class SpecText {
   private static final Set<String> SEVERAL = Set.of("stop", "objectives");
 
   private static final Pattern ENTRY = Pattern.compile("([A-Za-z][-\\w.\\[\\]]*): (.*)");
-  private static final Pattern BRANCH = Pattern.compile("axes\\.([^\\[]+)\\[(\\d+)\\](?:\\.(.+))?");
+  private static final Pattern BRANCH =
+      Pattern.compile("axes\\.([^\\[]+)\\[(\\d{1,9})\\](?:\\.(.+))?");
 
   private final Map<String, List<String>> entries = new LinkedHashMap<>();
   private final Map<String, Map<Integer, Map<String, String>>> axes = new LinkedHashMap<>();

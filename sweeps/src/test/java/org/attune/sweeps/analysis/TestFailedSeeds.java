@@ -167,6 +167,33 @@ class TestFailedSeeds {
         .returns(1.0, PairedComparison::probability);
   }
 
+  /** One failure of the better cell decides nothing: the trials that finished do. */
+  @Test
+  void aCellThatIsBetterDespiteItsFailureStaysSo() throws Exception {
+    double[][] noise = NamedSweep.noise(6, 12, 0.01, new Random(1));
+    Observations widths =
+        NamedSweep.run(
+            WIDTHS,
+            12,
+            (name, cell) ->
+                cell.text("model.width").equals("32")
+                    ? (name.contains("learned") ? 1 : 4)
+                    : (name.contains("learned") ? 1.1 : 1),
+            failing(noise));
+    CellPairs pairs = CellPairs.of(widths).orElseThrow();
+
+    assertThat(pairs.pairs())
+        .extracting(CellPair::verdict)
+        .containsExactly(CellPair.PairVerdict.BETTER);
+    assertThat(pairs.unpaired()).isEmpty();
+  }
+
+  /** The fourth of the six cells, the gate at the least width, fails at its first seed. */
+  private static double[][] failing(double[][] noise) {
+    noise[3][0] = Double.NaN;
+    return noise;
+  }
+
   /** The cell that fails at one width is the worse one at the others too. */
   @Test
   void failuresThatAgreeWithTheOtherSettingsCount() throws Exception {

@@ -13,6 +13,7 @@ class TestSpecText {
       sweep: own
       seed: 1
       task.program: #!/bin/sh
+      axes.a[99999999999]: x
       replicates: 9
       stop: median
       objectives: minimize spam
