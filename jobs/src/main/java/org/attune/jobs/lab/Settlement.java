@@ -41,6 +41,11 @@ public final class Settlement {
       Ledger ledger =
           Labs.of(standing.get(), storage)
               .orElseThrow(() -> new IOException("it is not in " + standing.get().folder()));
+      if (sweep.sealed() && !table.openings().isEmpty() && states(ledger, standing.get(), table)) {
+        throw new InputException(
+            "Cannot judge these claims of %s by its sealed split: lab %s has other claims for it in entry %d. Judge those first."
+                .formatted(storage.describe(), standing.get().lab(), standing.get().entry()));
+      }
       ledger.add(entries -> verdicts(entries, standing.get(), table));
       Entries now = ledger.read();
       line = now.of(standing.get()).map(stated -> LabText.verdict(stated, now));
@@ -62,6 +67,18 @@ public final class Settlement {
           storage.describe(), unpublished.getMessage());
     }
     return line;
+  }
+
+  /** Whether the ledger has claims of the sweep, and none of the table's among them. */
+  private static boolean states(Ledger ledger, Standing standing, Reproduction table)
+      throws IOException {
+    return ledger
+        .read()
+        .of(standing)
+        .filter(
+            stated ->
+                table.stated().stream().noneMatch(claim -> stated.claims().contains(claim.entry())))
+        .isPresent();
   }
 
   private static Optional<Map<String, Object>> verdicts(

@@ -21,6 +21,7 @@ import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -136,8 +137,12 @@ record Confirmation(
     tuned
         .map(
             key ->
-                "Each cell is tuned again over these %s, on seeds of its own: %s tried more of them for some cells than for others."
-                    .formatted(key, sweep))
+                "Each cell is tuned again over %d values of %s, on tuning seeds: %s tried more of them for some cells than for others. The file has %,d trials."
+                    .formatted(
+                        found.values(key).size(),
+                        key,
+                        sweep,
+                        named.size() * (found.values(key).size() * Replicates.TUNING + SEEDS)))
         .ifPresent(lines::add);
     cells.alsoDiffer().map("Note: %s."::formatted).ifPresent(lines::add);
     cells
@@ -150,8 +155,11 @@ record Confirmation(
     Labs.nearest(Sweeps.storage(directory))
         .map(lab -> lab.storage().describe())
         .map(
-            "In the lab %s only claims are evidence: state under 'claims' what you expect."
-                ::formatted)
+            tuned.isPresent()
+                ? "In the lab %s the claims of this file are evidence, and spend its error."
+                    ::formatted
+                : "In the lab %s only claims are evidence: state under 'claims' what you expect."
+                    ::formatted)
         .ifPresent(lines::add);
     return lines.stream()
         .map(line -> "# " + TerminalText.line(line) + "\n")

@@ -1,6 +1,7 @@
 package org.attune.jobs.watch;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -39,6 +40,9 @@ record ConfirmedCells(
     Map<Configuration, Configuration> controls) {
 
   private static final String RATE = "train.learning-rate";
+
+  /** Each value costs trials of every cell. */
+  private static final int MOST_VALUES = 5;
 
   /**
    * Takes the best cells.
@@ -153,11 +157,16 @@ record ConfirmedCells(
             .min(Comparator.comparing(key -> !key.equals(RATE)));
   }
 
-  /** The values of a number that cells and controls have, ascending. */
+  /**
+   * The values of a number that the best cell, the controls and the next best cells have,
+   * ascending; at most {@value #MOST_VALUES}.
+   */
   List<String> values(String key) {
-    return all().stream()
+    return Stream.of(best.stream().limit(1), controls.values().stream(), best.stream())
+        .flatMap(cells -> cells)
         .map(cell -> cell.text(key))
         .distinct()
+        .limit(MOST_VALUES)
         .sorted(Comparator.comparingDouble(value -> Numbers.real(value).orElseThrow()))
         .toList();
   }
@@ -247,16 +256,35 @@ record ConfirmedCells(
    * not.
    */
   Optional<String> alsoDiffer() {
+    if (by.isEmpty()) {
+      return besideOptions();
+    }
     Set<String> others = varied(all(), names);
-    others.removeIf(
-        key -> by.stream().anyMatch(varied -> key.equals(varied) || key.startsWith(varied + ".")));
+    others.removeIf(key -> below(key, by));
     if (by.contains(Factor.CELL)) {
       others.removeAll(names.axes().cellKeys());
     }
-    return by.isEmpty() || others.isEmpty()
+    return others.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "besides %s the cells differ in %s: their differences may come from any of these keys"
                 .formatted(String.join(", ", by), String.join(", ", others)));
+  }
+
+  /** Says that cells differ from their controls in more than options, or than named cells set. */
+  private Optional<String> besideOptions() {
+    Set<String> options = BestCells.options(finished);
+    Set<String> others = new TreeSet<>();
+    controls.forEach((cell, control) -> others.addAll(varied(List.of(cell, control), names)));
+    others.removeIf(key -> below(key, options) || names.axes().cellKeys().contains(key));
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "cells and their control also differ in %s: their differences may come from any of these keys"
+                .formatted(String.join(", ", others)));
+  }
+
+  private static boolean below(String key, Collection<String> keys) {
+    return keys.stream().anyMatch(above -> key.equals(above) || key.startsWith(above + "."));
   }
 }

@@ -410,8 +410,8 @@ class TestConfirmation {
             "  controls:\n    learned: query\n",
             "#   query, the control: validation_loss 1.9700, n 1, at learning-rate=0.002\n",
             "#   learned: validation_loss 1.9900, n 1, at learning-rate=0.002\n",
-            "# Each cell is tuned again over these train.learning-rate, on seeds of its own: found"
-                + " tried more of them for some cells than for others.\n");
+            "# Each cell is tuned again over 2 values of train.learning-rate, on tuning seeds: found"
+                + " tried more of them for some cells than for others. The file has 18 trials.\n");
     Printed valid = Printed.of("validate", confirmation());
     assertThat(valid.exit()).as(valid.error()).isZero();
     assertThat(valid.output()).contains("trials      18: 8 to tune settings, 10 on fresh seeds");
@@ -423,6 +423,37 @@ class TestConfirmation {
                 assertThat(CanonicalText.line(claim))
                     .startsWith("learned best of 2 by validation_loss, 2 seeds each")
                     .contains(" validation_loss below query best of 2 by validation_loss"));
+  }
+
+  /** Each rate costs every cell two tuning seeds, and a search has as many rates as cells. */
+  @Test
+  void fiveRatesAreEnoughAndOtherKeysAreToldOf() throws Exception {
+    String yaml =
+        MODEL.replace("width: 16, ", "")
+            + """
+            axes:
+              attention.gate: [none, learned, from-query]
+              model.width: [16, 32]
+              train.learning-rate: {log-uniform: [1e-4, 1e-1]}
+            search: {method: random, trials: 24}
+            """;
+    List<Configuration> cells = search(yaml, Map.of());
+    Printed confirmed = Printed.of("best", results(), "--confirm", 12);
+
+    String note =
+        "cells and their control also differ in model.width: their differences may come from any of these keys";
+    assertThat(confirmed.error()).contains("note: " + note);
+    assertThat(confirmed.output())
+        .contains("# Note: " + note + ".\n", "5 values of train.learning-rate");
+    String axis =
+        confirmed
+            .output()
+            .lines()
+            .filter(line -> line.startsWith("  train.learning-rate: ["))
+            .findFirst()
+            .orElseThrow();
+    assertThat(axis).contains(cells.get(23).text("train.learning-rate"));
+    assertThat(axis.split(", ")).hasSize(5);
   }
 
   @Test
