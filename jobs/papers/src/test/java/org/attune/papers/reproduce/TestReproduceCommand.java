@@ -101,7 +101,8 @@ class TestReproduceCommand {
   @Test
   void aPageShowsEveryOption() throws Exception {
     StringBuilder pages = new StringBuilder();
-    for (String page : List.of("reproducing-the-papers", "your-own-papers", "clusters")) {
+    for (String page :
+        List.of("reproducing-the-papers", "your-own-papers", "clusters", "troubleshooting")) {
       pages.append(Files.readString(DOCS.resolve(page + ".md")));
     }
 
