@@ -308,6 +308,22 @@ class TestLabs {
                 .formatted(sweep));
   }
 
+  /** Else whoever writes other claims reads the sealed numbers, and the ledger knows nothing. */
+  @Test
+  void claimsThatTheLedgerDoesNotHaveOpenNoSealedNumbers() throws Exception {
+    Path sweep = sweep("widths");
+    Path other = folder.resolve("other.yaml");
+    Files.writeString(
+        other, "seed: 7\n" + FILE.replace("is: below, of: narrow", "is: above, of: narrow"));
+
+    assertThat(printed(2, "report", sweep.toString(), "--spec", other.toString(), "--json"))
+        .contains(
+            "Cannot judge these claims of %s by its sealed split: lab %s has other claims for it in entry 2. Judge those first."
+                .formatted(sweep, ledger.lab()));
+    assertThat(columns(sweep)).doesNotContain(SEALED);
+    assertThat(printed(0, "lab", "verify", lab.toString())).contains("2 entries");
+  }
+
   /** The table of the page comes from the ledger beside it. */
   @Test
   void thePagesNightIsThatOfItsLedger() throws Exception {
