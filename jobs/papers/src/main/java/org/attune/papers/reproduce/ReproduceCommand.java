@@ -201,6 +201,9 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
             keys.isEmpty() ? 0 : tables.size(),
             data,
             catalog);
+    if (pages != null) {
+      UntrainedNetworks.read(); // refuses a jar's before anything runs
+    }
     if (judgeAgain) {
       return judgeAgain(tables);
     }

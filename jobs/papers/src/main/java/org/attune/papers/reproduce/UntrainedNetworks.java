@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.paper.PaperTables;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.KnownPapers;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Comparison;
@@ -28,29 +31,57 @@ final class UntrainedNetworks implements Outcomes {
 
   static final String STEPS = "train.steps";
 
+  /** The fields of a line before its values. */
+  private static final int NOT_VALUES = 3;
+
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{12}");
+
   /** By hash of the configuration, and by metric. */
   private final Map<String, Map<String, double[]>> values = new HashMap<>();
 
   private UntrainedNetworks() {}
 
+  /**
+   * What all papers have stored.
+   *
+   * @throws InputException if a line of a jar's is none of these
+   */
   static UntrainedNetworks read() {
     UntrainedNetworks stored = new UntrainedNetworks();
-    KnownPapers.all().stream()
-        .flatMap(papers -> papers.untrained().lines())
-        .filter(line -> !line.startsWith("#"))
-        .map(line -> line.split("\t"))
-        .forEach(
-            line ->
-                stored
-                    .values
-                    .computeIfAbsent(line[0], hash -> new HashMap<>())
-                    .merge(
-                        line[1],
-                        Arrays.stream(line, 3, line.length)
-                            .mapToDouble(Double::parseDouble)
-                            .toArray(),
-                        (one, other) -> one.length >= other.length ? one : other));
+    for (PaperTables papers : KnownPapers.all()) {
+      int number = 0;
+      for (String line : papers.untrained().lines().toList()) {
+        number++;
+        if (!line.startsWith("#") && !line.isBlank()) {
+          stored.add(papers.name(), number, line);
+        }
+      }
+    }
     return stored;
+  }
+
+  private void add(String papers, int number, String line) {
+    String[] fields = line.split("\t");
+    double[] seeds;
+    try {
+      seeds = Arrays.stream(fields).skip(NOT_VALUES).mapToDouble(Double::parseDouble).toArray();
+    } catch (NumberFormatException e) {
+      throw wrong(papers, number, line);
+    }
+    if (seeds.length == 0 || !HASH.matcher(fields[0]).matches()) {
+      throw wrong(papers, number, line);
+    }
+    values
+        .computeIfAbsent(fields[0], hash -> new HashMap<>())
+        .merge(fields[1], seeds, (one, other) -> one.length >= other.length ? one : other);
+  }
+
+  private static InputException wrong(String papers, int number, String line) {
+    return new InputException(
+        ("Cannot read line %d of untrained() of the papers '%s': '%s'; a line has the first 12"
+                + " digits of a configuration's hash, a metric, a word, and a number for each seed,"
+                + " with tabs between")
+            .formatted(number, papers, line));
   }
 
   /**

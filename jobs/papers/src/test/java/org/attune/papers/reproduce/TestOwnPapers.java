@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -120,8 +121,38 @@ class TestOwnPapers {
                 + " tables() returned null; return a value of type List\n");
   }
 
-  private String refused(String code) throws IOException {
-    String refused = Ran.refused("reproduce", "--jars", jar(code, block("yaml")).toString());
+  /** Before anything runs, and whichever table was asked for. */
+  @Test
+  void aLineOfUntrainedNetworksThatCannotBeReadIsSaidWithItsPapersAndNumber() throws Exception {
+    for (String line : List.of("none", "0123456789ab\\tloss\\tw\\tfew", "0123\\tloss\\tw\\t1")) {
+      String stored = "\"# a head\\n\\n0123456789ab\\tloss\\tw\\t1\\t2\\n" + line + "\\n\"";
+      String code =
+          block("java")
+              .replaceFirst(
+                  "\\{\n",
+                  Matcher.quoteReplacement(
+                      "{\n@Override public String untrained() { return " + stored + "; }\n"));
+      assertThat(
+              refused(code, "kvq-operators", "--scale=smoke", "--pages=" + folder, "--out", out()))
+          .isEqualTo(
+              "attune: Cannot read line 4 of untrained() of the papers 'ours': '%s'; a line has the"
+                      .formatted(line.replace("\\t", "\t"))
+                  + " first 12 digits of a configuration's hash, a metric, a word, and a number for"
+                  + " each seed, with tabs between\n");
+      assertThat(Path.of(out())).doesNotExist();
+    }
+  }
+
+  private String out() {
+    return folder.resolve("unmade").toString();
+  }
+
+  private String refused(String code, String... words) throws IOException {
+    String jar = jar(code, block("yaml")).toString();
+    String refused =
+        Ran.refused(
+            Stream.concat(Stream.of("reproduce", "--jars", jar), Stream.of(words))
+                .toArray(String[]::new));
     forget();
     return refused;
   }
