@@ -1,6 +1,5 @@
 package org.attune.jobs.run;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,9 +63,6 @@ public record Plan(
 
   /** What a run takes besides its trials, in seconds: Spark's start, the tables, the report. */
   private static final double START = 6;
-
-  /** From this load a core on, other programs slow down what is timed. */
-  private static final double BUSY = 2;
 
   /** Times and rows are means over trials; more of them would change no digit that is shown. */
   private static final int MOST_SAMPLED = 20_000;
@@ -258,20 +254,7 @@ public record Plan(
     long cores = Math.max(1, Math.min(Sessions.localSlots(master), trials));
     long rounds = (trials + cores - 1) / cores;
     return "about %s here, %d at a time%s"
-        .formatted(
-            text(START + times.once() + rounds * times.each()),
-            cores,
-            busy(
-                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-                Runtime.getRuntime().availableProcessors()));
-  }
-
-  /** Says that other programs slowed the timing, since trials go faster once these have ended. */
-  static String busy(double load, int cores) {
-    return load < BUSY * cores
-        ? ""
-        : "; other programs keep the machine busy (load %.0f on %s), and idle it takes less"
-            .formatted(load, Counted.of(cores, "core"));
+        .formatted(text(START + times.once() + rounds * times.each()), cores, MachineLoad.note());
   }
 
   private static String text(double seconds) {

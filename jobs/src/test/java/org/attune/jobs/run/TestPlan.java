@@ -51,11 +51,22 @@ class TestPlan {
 
   @Test
   void aTimeThatWasMeasuredOnABusyMachineSaysSo() {
-    assertThat(Plan.busy(31.4, 2))
+    assertThat(MachineLoad.busy(31.4, 2))
         .isEqualTo(
             "; other programs keep the machine busy (load 31 on 2 cores), and idle it takes less");
-    assertThat(Plan.busy(2.1, 2)).isEmpty();
-    assertThat(Plan.busy(-1, 2)).as("a system without such a number").isEmpty();
+    assertThat(MachineLoad.busy(2.1, 2)).isEmpty();
+    assertThat(MachineLoad.busy(-1, 2)).as("a system without such a number").isEmpty();
+  }
+
+  /** The load is the whole machine's, and a container may have two of its cores. */
+  @Test
+  void aContainerOnALargeIdleMachineIsNotBusy(@TempDir Path folder) throws Exception {
+    Path listed = folder.resolve("cpuinfo");
+    Files.writeString(listed, "processor\t: 0\nmodel name\t: a processor\n\n".repeat(64));
+
+    assertThat(MachineLoad.cores(listed, 2)).isEqualTo(64);
+    assertThat(MachineLoad.busy(6, MachineLoad.cores(listed, 2))).isEmpty();
+    assertThat(MachineLoad.cores(folder.resolve("none"), 2)).as("another system").isEqualTo(2);
   }
 
   /** A gate has metrics of its own, and one for each head. */
