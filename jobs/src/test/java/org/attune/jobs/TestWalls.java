@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.scheduler.SteadyClock;
+import org.attune.sweeps.event.SteadyClock;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 

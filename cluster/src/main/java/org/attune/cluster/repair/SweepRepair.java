@@ -13,10 +13,10 @@ import org.attune.cluster.slot.LeftResults;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.journal.CorruptJournalException;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.table.Tables;
 

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.spark.DaemonThreads;
-import org.attune.sweeps.scheduler.SteadyClock;
+import org.attune.sweeps.event.SteadyClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -10,8 +10,8 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 
 /** The one door to the sealed numbers of a lab's sweep: its journal's record of openings. */

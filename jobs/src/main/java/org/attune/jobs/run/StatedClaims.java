@@ -6,9 +6,9 @@ import java.util.concurrent.ExecutionException;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.verdict.StatedWhen;
 

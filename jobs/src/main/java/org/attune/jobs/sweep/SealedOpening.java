@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.verdict.Reproduction;
 

@@ -17,7 +17,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.CellCondition;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.scheduler.SteadyClock;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.ArgGroup;

@@ -15,7 +15,7 @@ import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.session.SilentMaster;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.scheduler.SteadyClock;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;

@@ -20,7 +20,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.scheduler.SteadyClock;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;

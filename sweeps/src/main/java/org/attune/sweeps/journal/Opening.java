@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.attune.api.storage.Storage;
 import org.attune.api.storage.Storage.DriverLock;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.scheduler.SteadyClock;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.store.SweepLayout;
 

@@ -12,6 +12,7 @@ import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.event.SteadyClock;
 
 /**
  * Slots that are threads of this process, for small work and for trying a run without a cluster.

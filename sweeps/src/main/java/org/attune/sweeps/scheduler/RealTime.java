@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.attune.sweeps.event.SteadyClock;
 
 /** Real time. */
 public final class RealTime implements Timeline {

@@ -1,4 +1,4 @@
-package org.attune.sweeps.scheduler;
+package org.attune.sweeps.event;
 
 import java.time.Clock;
 import java.time.Duration;
