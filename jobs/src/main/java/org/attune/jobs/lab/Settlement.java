@@ -27,7 +27,8 @@ public final class Settlement {
    * @param storage of the sweep's directory
    * @param table the judged claims, about to be shown
    * @return a line on what the lab has now; empty outside of labs
-   * @throws InputException if the ledger cannot be written: nobody sees verdicts that it lacks
+   * @throws InputException if the ledger cannot be written, or has none of the claims: nobody sees
+   *     verdicts that it lacks
    */
   public static Optional<String> record(Storage storage, SweepView sweep, Reproduction table)
       throws InterruptedException {
@@ -41,12 +42,7 @@ public final class Settlement {
       Ledger ledger =
           Labs.of(standing.get(), storage)
               .orElseThrow(() -> new IOException("it is not in " + standing.get().folder()));
-      if (sweep.sealed() && !table.openings().isEmpty() && states(ledger, standing.get(), table)) {
-        throw new InputException(
-            "Cannot judge these claims of %s by its sealed split: lab %s has other claims for it in entry %d. Judge those first."
-                .formatted(storage.describe(), standing.get().lab(), standing.get().entry()));
-      }
-      ledger.add(entries -> verdicts(entries, standing.get(), table));
+      ledger.add(entries -> verdicts(entries, standing.get(), storage, sweep, table));
       Entries now = ledger.read();
       line = now.of(standing.get()).map(stated -> LabText.verdict(stated, now));
     } catch (IOException unrecorded) {
@@ -69,20 +65,8 @@ public final class Settlement {
     return line;
   }
 
-  /** Whether the ledger has claims of the sweep, and none of the table's among them. */
-  private static boolean states(Ledger ledger, Standing standing, Reproduction table)
-      throws IOException {
-    return ledger
-        .read()
-        .of(standing)
-        .filter(
-            stated ->
-                table.stated().stream().noneMatch(claim -> stated.claims().contains(claim.entry())))
-        .isPresent();
-  }
-
   private static Optional<Map<String, Object>> verdicts(
-      Entries entries, Standing standing, Reproduction table) {
+      Entries entries, Standing standing, Storage storage, SweepView sweep, Reproduction table) {
     Optional<Entry> stated = entries.of(standing);
     if (stated.isEmpty()) {
       return Optional.empty();
@@ -100,6 +84,11 @@ public final class Settlement {
                 finding.probability(),
                 finding.seeds()));
       }
+    }
+    if (judged.isEmpty() && sweep.sealed() && !table.openings().isEmpty()) {
+      throw new InputException( // else it would show what nobody claimed
+          "Cannot judge these claims of %s by its sealed split: lab %s has other claims for it in entry %d. Judge those first."
+              .formatted(storage.describe(), standing.lab(), standing.entry()));
     }
     boolean known =
         entries.verdict(standing.entry()).map(Entry::judged).equals(Optional.of(judged));

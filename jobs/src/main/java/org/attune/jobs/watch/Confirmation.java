@@ -36,7 +36,7 @@ import org.attune.sweeps.state.TrialStatus;
 record Confirmation(
     String directory,
     ConfirmedCells found,
-    Optional<String> tuned,
+    Optional<TunedAgain> tuned,
     ConfirmedCells cells,
     Jars jars) {
 
@@ -44,11 +44,16 @@ record Confirmation(
   private static final int SEEDS = 5;
 
   Confirmation(String directory, ConfirmedCells found, Jars jars) {
+    this(directory, found, found.tunedAgain(), jars);
+  }
+
+  private Confirmation(
+      String directory, ConfirmedCells found, Optional<TunedAgain> tuned, Jars jars) {
     this(
         directory,
         found,
-        found.tunedAgain(),
-        found.tunedAgain().map(found::without).orElse(found),
+        tuned,
+        tuned.map(again -> found.without(again.key())).orElse(found),
         jars);
   }
 
@@ -71,14 +76,7 @@ record Confirmation(
             "%s/%s is of another sweep than the results beside it: it was changed; undo that."
                 .formatted(directory, SpecCopy.PATH));
       }
-      CellsFile file =
-          new CellsFile(
-              spec,
-              catalog,
-              named,
-              controls,
-              tuned.map(key -> new TunedAgain(key, found.values(key))),
-              SEEDS);
+      CellsFile file = new CellsFile(spec, catalog, named, controls, tuned, SEEDS);
       return head(named, controls, file.seed())
           + program(copy.text())
           + file.text(copy.text(), copy.set());
@@ -136,13 +134,13 @@ record Confirmation(
                         name, controls.containsValue(name) ? ", the control" : "", means(cell))));
     tuned
         .map(
-            key ->
+            again ->
                 "Each cell is tuned again over %d values of %s, on tuning seeds: %s tried more of them for some cells than for others. The file has %,d trials."
                     .formatted(
-                        found.values(key).size(),
-                        key,
+                        again.values().size(),
+                        again.key(),
                         sweep,
-                        named.size() * (found.values(key).size() * Replicates.TUNING + SEEDS)))
+                        named.size() * (again.values().size() * Replicates.TUNING + SEEDS)))
         .ifPresent(lines::add);
     cells.alsoDiffer().map("Note: %s."::formatted).ifPresent(lines::add);
     cells
@@ -182,10 +180,11 @@ record Confirmation(
     }
     Configuration best =
         found.all().stream()
-            .filter(one -> ConfirmedCells.without(tuned.get(), one).equals(cell))
+            .filter(one -> ConfirmedCells.without(tuned.get().key(), one).equals(cell))
             .findFirst()
             .orElseThrow();
-    return "%s, at %s".formatted(meansOf(best), cells.names().said(List.of(tuned.get()), best));
+    return "%s, at %s"
+        .formatted(meansOf(best), cells.names().said(List.of(tuned.get().key()), best));
   }
 
   /** The objectives over a cell's seeds, and how many these are. */

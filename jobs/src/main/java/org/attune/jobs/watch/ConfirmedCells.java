@@ -19,6 +19,7 @@ import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.FrontTable;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.spec.reader.TunedAgain;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Controls;
 import org.attune.sweeps.state.SweepView;
@@ -140,10 +141,10 @@ record ConfirmedCells(
   }
 
   /**
-   * The key that the new sweep tunes again, since cells and controls have it at other values: a
-   * learning rate before other tuned numbers. Empty without controls, or if all have one value.
+   * What the new sweep tunes again, since cells and controls have it at other values: a learning
+   * rate before other tuned numbers. Empty without controls, or if all have one value.
    */
-  Optional<String> tunedAgain() {
+  Optional<TunedAgain> tunedAgain() {
     return controls.isEmpty()
         ? Optional.empty()
         : varied(all(), names).stream()
@@ -154,14 +155,15 @@ record ConfirmedCells(
                     all().stream()
                         .allMatch(
                             cell -> cell.has(key) && Numbers.real(cell.text(key)).isPresent()))
-            .min(Comparator.comparing(key -> !key.equals(RATE)));
+            .min(Comparator.comparing(key -> !key.equals(RATE)))
+            .map(key -> new TunedAgain(key, values(key)));
   }
 
   /**
    * The values of a number that the best cell, the controls and the next best cells have,
    * ascending; at most {@value #MOST_VALUES}.
    */
-  List<String> values(String key) {
+  private List<String> values(String key) {
     return Stream.of(best.stream().limit(1), controls.values().stream(), best.stream())
         .flatMap(cells -> cells)
         .map(cell -> cell.text(key))

@@ -1,7 +1,6 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -79,128 +77,35 @@ final class Arms {
       int settings,
       boolean onTuning) {
 
-    /**
-     * The settings held equal at which both arms have a seed in common, without those at which both
-     * {@linkplain #failed failed}.
-     */
-    List<List<String>> common(Tuned control) {
-      List<List<String>> shared = new ArrayList<>(shared(control));
-      shared.removeAll(failed(control));
-      return shared;
-    }
-
-    /**
-     * The settings at which both arms failed at every common seed, if there are others. They do not
-     * tell the arms apart, whichever is which, so a test without them has the error that it states.
-     */
-    List<List<String>> failed(Tuned control) {
-      List<List<String>> shared = shared(control);
-      List<List<String>> failed =
-          shared.stream()
-              .filter(
-                  setting ->
-                      allFailed(values.get(setting), control.values.get(setting).keySet())
-                          && allFailed(control.values.get(setting), values.get(setting).keySet()))
-              .toList();
-      return failed.size() == shared.size() ? List.of() : failed;
-    }
-
-    /** The settings of {@link #common} at which one arm failed at a common seed, or both did. */
-    List<List<String>> failedOfOne(Tuned control) {
-      return common(control).stream()
-          .filter(
-              setting ->
-                  anyFailed(values.get(setting), control.values.get(setting).keySet())
-                      || anyFailed(control.values.get(setting), values.get(setting).keySet()))
-          .toList();
-    }
-
-    /** How often this arm failed where both have a seed in common. */
-    int failures(Tuned control) {
-      return common(control).stream()
-          .mapToInt(
-              setting ->
-                  (int)
-                      values.get(setting).entrySet().stream()
-                          .filter(seed -> control.values.get(setting).containsKey(seed.getKey()))
-                          .filter(seed -> seed.getValue().isNaN())
-                          .count())
-          .sum();
-    }
-
-    /**
-     * The mean of cell less control over the settings at which nothing failed; empty if there are
-     * none, or if nothing failed anywhere.
-     */
-    OptionalDouble finishedDifference(Tuned control) {
-      List<List<String>> failed = failedOfOne(control);
-      return failed.isEmpty()
-          ? OptionalDouble.empty()
-          : common(control).stream()
-              .filter(setting -> !failed.contains(setting))
-              .flatMapToDouble(
-                  setting -> {
-                    Map<Integer, Double> others = control.values.get(setting);
-                    return values.get(setting).entrySet().stream()
-                        .filter(seed -> others.containsKey(seed.getKey()))
-                        .mapToDouble(seed -> seed.getValue() - others.get(seed.getKey()));
-                  })
-              .average();
-    }
-
-    private static boolean anyFailed(Map<Integer, Double> bySeed, Set<Integer> common) {
-      return bySeed.entrySet().stream()
-          .anyMatch(seed -> common.contains(seed.getKey()) && seed.getValue().isNaN());
-    }
-
-    private static boolean allFailed(Map<Integer, Double> bySeed, Set<Integer> common) {
-      return bySeed.entrySet().stream()
-          .filter(seed -> common.contains(seed.getKey()))
-          .allMatch(seed -> seed.getValue().isNaN());
-    }
-
-    private List<List<String>> shared(Tuned control) {
-      return values.keySet().stream()
-          .filter(
-              setting ->
-                  !Collections.disjoint(
-                      values.get(setting).keySet(),
-                      control.values.getOrDefault(setting, Map.of()).keySet()))
-          .toList();
+    /** The values of both arms at the settings held equal and the seeds that both have. */
+    SettingPairs with(Tuned control) {
+      Map<List<String>, SortedMap<Integer, double[]>> shared = new LinkedHashMap<>();
+      values.forEach(
+          (setting, bySeed) -> {
+            Map<Integer, Double> others = control.values.getOrDefault(setting, Map.of());
+            SortedMap<Integer, double[]> pairs = new TreeMap<>();
+            bySeed.forEach(
+                (seed, value) -> {
+                  if (others.containsKey(seed)) {
+                    pairs.put(seed, new double[] {value, others.get(seed)});
+                  }
+                });
+            shared.put(setting, pairs);
+          });
+      return SettingPairs.of(shared);
     }
 
     /** Whether both arms were tuned over the same values, wherever they are compared. */
     boolean alike(Tuned control) {
-      return common(control).stream()
+      return with(control).settings().stream()
           .allMatch(setting -> tried.get(setting).equals(control.tried.get(setting)));
-    }
-
-    /** The values of both arms at each common seed, one pair for each common setting. */
-    SortedMap<Integer, List<double[]>> pairs(Tuned control) {
-      SortedMap<Integer, List<double[]>> bySeed = new TreeMap<>();
-      common(control)
-          .forEach(
-              setting -> {
-                Map<Integer, Double> others = control.values.get(setting);
-                values
-                    .get(setting)
-                    .forEach(
-                        (seed, value) -> {
-                          if (others.containsKey(seed)) {
-                            bySeed
-                                .computeIfAbsent(seed, s -> new ArrayList<>())
-                                .add(new double[] {value, others.get(seed)});
-                          }
-                        });
-              });
-      return bySeed;
     }
 
     /** The seeds that both arms have, each at one of the settings or more. */
     Set<Integer> seeds(Tuned control) {
       Set<Integer> both = new HashSet<>();
       Set<Integer> others = new HashSet<>();
-      for (List<String> setting : common(control)) {
+      for (List<String> setting : with(control).settings()) {
         both.addAll(values.get(setting).keySet());
         others.addAll(control.values.get(setting).keySet());
       }

@@ -188,11 +188,6 @@ public record CellPair(
     return seeds.above(0) < seeds.below(0);
   }
 
-  /** Whether they are the lower ones; neither is so where the seeds do not tell. */
-  boolean lower() {
-    return seeds.above(0) > seeds.below(0);
-  }
-
   /** Two-sided, of this pair alone; 1 below two seeds, and of a lost pair. */
   public double probability() {
     return lost() ? 1 : seeds.twoSided();

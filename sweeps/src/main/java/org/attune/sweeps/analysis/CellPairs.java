@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -82,15 +81,15 @@ public record CellPairs(
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
-      SortedMap<Integer, List<double[]>> common = cell.pairs(control);
-      if (common.isEmpty()) {
+      SettingPairs common = cell.with(control);
+      if (common.bySetting().isEmpty()) {
         unpaired.add(cell, control);
       } else {
         CellPair row =
             new CellPair(
                 cell.name(),
                 control.name(),
-                settings(arms, cell, control, observations.names()),
+                settings(arms, cell, control, common, observations.names()),
                 seeds(common, observations),
                 uneven(cell, control, common),
                 stopped(observations, cell, control),
@@ -100,8 +99,10 @@ public record CellPairs(
                 Double.NaN,
                 CellPair.PairVerdict.UNTESTED);
         pairs.add(
-            observations.searched() ? row : untestable(row, cell, control, observations.goal()));
-        unpaired.addFailed(cell, control, row.bothFailed());
+            observations.searched()
+                ? row
+                : untestable(row, cell, control, common, observations.goal()));
+        unpaired.addFailed(cell, control, common, row.bothFailed());
       }
     }
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
@@ -134,9 +135,7 @@ public record CellPairs(
             rows,
             Stream.of(
                     unpaired.notes(),
-                    unlike(arms.tuned(), pairs, observations.names()),
-                    lost(pairs, tuned),
-                    opposed(pairs, tuned, arms.held(), observations.names()))
+                    new UntestedRows(pairs, tuned, arms, observations.names()).notes())
                 .flatMap(List::stream)
                 .toList(),
             looks,
@@ -165,10 +164,9 @@ public record CellPairs(
     return row.decided(then.get().verdict());
   }
 
-  private static SeedComparison seeds(
-      SortedMap<Integer, List<double[]>> common, Observations observations) {
+  private static SeedComparison seeds(SettingPairs common, Observations observations) {
     List<SeedComparison.Pair> pairs =
-        common.values().stream().map(SeedComparison.Pair::over).toList();
+        common.bySeed().values().stream().map(SeedComparison.Pair::over).toList();
     return SeedComparison.of(
         pairs,
         observations.better(),
@@ -176,32 +174,16 @@ public record CellPairs(
         observations.looks().cost());
   }
 
-  private static int uneven(
-      Arms.Tuned cell, Arms.Tuned control, SortedMap<Integer, List<double[]>> common) {
-    int settings = cell.common(control).size();
+  private static int uneven(Arms.Tuned cell, Arms.Tuned control, SettingPairs common) {
+    Map<Integer, List<double[]>> bySeed = common.bySeed();
     return (int)
         cell.seeds(control).stream()
-            .filter(seed -> common.getOrDefault(seed, List.of()).size() < settings)
+            .filter(seed -> bySeed.getOrDefault(seed, List.of()).size() < common.bySetting().size())
             .count();
   }
 
-  /** A note on pairs whose cells a search tuned over different values, such as those it drew. */
-  private static List<String> unlike(List<String> tuned, List<CellPair> pairs, CellNames names) {
-    List<String> cells =
-        pairs.stream()
-            .filter(pair -> pair.verdict() == CellPair.PairVerdict.UNLIKE)
-            .map(pair -> "%s beside %s".formatted(pair.cell(), pair.control()))
-            .toList();
-    String keys = tuned.stream().map(names::word).collect(Collectors.joining(", "));
-    return cells.isEmpty()
-        ? List.of()
-        : List.of(
-            "not tested: %s. Their trials had different values of %s, which may make the difference; give all cells the same values: list them, without search and stop"
-                .formatted(String.join("; ", cells), keys));
-  }
-
   private static CellPair untestable(
-      CellPair row, Arms.Tuned cell, Arms.Tuned control, Optional<Goal> goal) {
+      CellPair row, Arms.Tuned cell, Arms.Tuned control, SettingPairs common, Optional<Goal> goal) {
     if (!cell.alike(control)) {
       return row.untested(CellPair.PairVerdict.UNLIKE);
     }
@@ -211,64 +193,9 @@ public record CellPairs(
     if (!cell.lost().isEmpty() || !control.lost().isEmpty()) {
       return row.untested(CellPair.PairVerdict.LOST);
     }
-    return goal.filter(better -> opposed(row, cell, control, better)).isPresent()
+    return goal.filter(better -> common.opposed(better, row.seeds())).isPresent()
         ? row.untested(CellPair.PairVerdict.OPPOSED)
         : row;
-  }
-
-  /**
-   * Whether the arm that failed more often is the worse one by its failures, and the better one at
-   * the settings at which nothing failed.
-   */
-  private static boolean opposed(CellPair row, Arms.Tuned cell, Arms.Tuned control, Goal better) {
-    int more = Integer.compare(cell.failures(control), control.failures(cell));
-    double towardsWorse = more * (better == Goal.MINIMIZE ? 1 : -1); // as ranks see the cell
-    return more != 0
-        && (towardsWorse > 0 ? row.higher() : row.lower())
-        && cell.finishedDifference(control).stream()
-            .anyMatch(difference -> difference * towardsWorse < 0);
-  }
-
-  /** A note on pairs of which failed trials say the opposite of what finished ones say. */
-  private static List<String> opposed(
-      List<CellPair> pairs, Map<String, Arms.Tuned> tuned, List<String> held, CellNames names) {
-    List<String> opposed =
-        pairs.stream()
-            .filter(pair -> pair.verdict() == CellPair.PairVerdict.OPPOSED)
-            .map(
-                pair -> {
-                  Arms.Tuned cell = tuned.get(pair.cell());
-                  Arms.Tuned control = tuned.get(pair.control());
-                  return "%s beside %s, where trials failed at %s"
-                      .formatted(
-                          pair.cell(),
-                          pair.control(),
-                          cell.failedOfOne(control).stream()
-                              .map(setting -> Unpaired.said(names, held, cell.at().get(setting)))
-                              .collect(Collectors.joining("; ")));
-                })
-            .toList();
-    return opposed.isEmpty()
-        ? List.of()
-        : List.of(
-            "not tested where failures and finished trials disagree: %s. There the cell that failed is the worse one, and at the other settings the better one; compare them apart, or leave that value out of all cells"
-                .formatted(String.join(". ", opposed)));
-  }
-
-  /** A note on tuned values that failed trials kept from being chosen. */
-  private static List<String> lost(List<CellPair> pairs, Map<String, Arms.Tuned> tuned) {
-    List<String> lost =
-        pairs.stream()
-            .filter(CellPair::lost)
-            .flatMap(pair -> Stream.of(pair.control(), pair.cell()))
-            .distinct()
-            .flatMap(name -> tuned.get(name).lost().stream())
-            .toList();
-    return lost.isEmpty()
-        ? List.of()
-        : List.of(
-            "not tested where failed trials chose a tuned value. %s. Run them again (attune retry DIR --failed), or leave that value out of all cells"
-                .formatted(String.join("; ", lost)));
   }
 
   /** No pairs: the value of a tuned key that is best so far need not be the best in the end. */
@@ -320,8 +247,8 @@ public record CellPairs(
   }
 
   private static List<CellPair.PairSetting> settings(
-      Arms arms, Arms.Tuned cell, Arms.Tuned control, CellNames names) {
-    return cell.common(control).stream()
+      Arms arms, Arms.Tuned cell, Arms.Tuned control, SettingPairs common, CellNames names) {
+    return common.settings().stream()
         .map(
             setting -> {
               Configuration at = cell.at().get(setting);

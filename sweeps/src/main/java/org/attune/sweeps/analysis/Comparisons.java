@@ -1,9 +1,8 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,14 +86,12 @@ final class Comparisons {
 
   private Optional<PairedComparison> compare(
       Factor factor, int a, int b, Map<List<String>, SortedMap<Integer, double[]>> settings) {
-    List<SortedMap<Integer, double[]>> pairsOfSettings = pairs(a, b, settings.values());
-    SortedMap<Integer, List<double[]>> bySeed = new TreeMap<>();
-    pairsOfSettings.forEach(
-        pairs ->
-            pairs.forEach(
-                (seed, pair) -> bySeed.computeIfAbsent(seed, s -> new ArrayList<>()).add(pair)));
+    SettingPairs common = pairs(a, b, settings);
+    SortedMap<Integer, List<double[]>> bySeed = common.bySeed();
     List<Pair> bySetting =
-        pairsOfSettings.stream().map(pairs -> Pair.over(List.copyOf(pairs.values()))).toList();
+        common.bySetting().values().stream()
+            .map(pairs -> Pair.over(List.copyOf(pairs.values())))
+            .toList();
     boolean manySeeds = bySeed.size() > 1;
     List<Pair> pairs =
         manySeeds ? bySeed.values().stream().map(Pair::over).toList() : List.copyOf(bySetting);
@@ -116,74 +113,30 @@ final class Comparisons {
             swap
                 ? compared(pairs.stream().map(Comparisons::swapped).toList(), manySeeds)
                 : forward);
-    return Optional.of(opposed(pairsOfSettings, swap ? -1 : 1) ? comparison.opposed() : comparison);
+    return Optional.of(
+        observations.goal().filter(goal -> common.opposed(goal, forward)).isPresent()
+            ? comparison.opposed()
+            : comparison);
   }
 
-  /**
-   * Whether failed trials make the first value the better one, and the settings at which nothing
-   * failed make it the worse one.
-   *
-   * @param sign -1 if the pairs have the first value last
-   */
-  private boolean opposed(List<SortedMap<Integer, double[]>> settings, int sign) {
-    List<SortedMap<Integer, double[]>> finished =
-        settings.stream()
-            .filter(
-                pairs ->
-                    pairs.values().stream()
-                        .flatMapToDouble(Arrays::stream)
-                        .noneMatch(Double::isNaN))
-            .toList();
-    double difference =
-        sign
-            * finished.stream()
-                .flatMap(pairs -> pairs.values().stream())
-                .mapToDouble(pair -> pair[0] - pair[1])
-                .average()
-                .orElse(0);
-    return failures(settings, sign < 0 ? 1 : 0) < failures(settings, sign < 0 ? 0 : 1)
-        && observations
-            .goal()
-            .filter(goal -> goal == Goal.MINIMIZE ? difference > 0 : difference < 0)
-            .isPresent();
-  }
-
-  private static long failures(List<SortedMap<Integer, double[]>> settings, int value) {
-    return settings.stream()
-        .flatMap(pairs -> pairs.values().stream())
-        .filter(pair -> Double.isNaN(pair[value]))
-        .count();
-  }
-
-  /**
-   * The two values' means at each setting and seed that have both. Settings at which both failed at
-   * every seed are left out if there are others, as {@link Arms} leaves them out.
-   */
-  private static List<SortedMap<Integer, double[]>> pairs(
-      int a, int b, Collection<SortedMap<Integer, double[]>> settings) {
-    List<SortedMap<Integer, double[]>> all = new ArrayList<>();
-    for (Map<Integer, double[]> seeds : settings) {
-      SortedMap<Integer, double[]> pairs = new TreeMap<>();
-      seeds.forEach(
-          (seed, sums) -> {
-            if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
-              pairs.put(
-                  seed,
-                  new double[] {sums[2 * a] / sums[2 * a + 1], sums[2 * b] / sums[2 * b + 1]});
-            }
-          });
-      if (!pairs.isEmpty()) {
-        all.add(pairs);
-      }
-    }
-    List<SortedMap<Integer, double[]>> telling =
-        all.stream()
-            .filter(
-                pairs ->
-                    pairs.values().stream()
-                        .anyMatch(pair -> !Double.isNaN(pair[0]) || !Double.isNaN(pair[1])))
-            .toList();
-    return telling.isEmpty() ? all : telling;
+  /** The two values' means at each setting and seed that have both. */
+  private static SettingPairs pairs(
+      int a, int b, Map<List<String>, SortedMap<Integer, double[]>> settings) {
+    Map<List<String>, SortedMap<Integer, double[]>> shared = new LinkedHashMap<>();
+    settings.forEach(
+        (setting, seeds) -> {
+          SortedMap<Integer, double[]> pairs = new TreeMap<>();
+          seeds.forEach(
+              (seed, sums) -> {
+                if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
+                  pairs.put(
+                      seed,
+                      new double[] {sums[2 * a] / sums[2 * a + 1], sums[2 * b] / sums[2 * b + 1]});
+                }
+              });
+          shared.put(setting, pairs);
+        });
+    return SettingPairs.of(shared);
   }
 
   /** Settings of one seed come in no order, so a look has all of them. */

@@ -34,7 +34,7 @@ record RowAxis(CellPair row, String axis, String level, String controlLevel) {
     Arms.Tuned cell = arms.tuned(row.cell());
     Arms.Tuned control = arms.tuned(row.control());
     List<RowAxis> distinct =
-        cell.common(control).stream()
+        cell.with(control).settings().stream()
             .flatMap(
                 held -> {
                   Configuration settings = cell.at().get(held);

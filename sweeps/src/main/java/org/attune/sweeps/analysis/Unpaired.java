@@ -51,11 +51,11 @@ final class Unpaired {
    *
    * @param everywhere whether no other setting is left, so that they have no row
    */
-  void addFailed(Arms.Tuned cell, Arms.Tuned control, boolean everywhere) {
+  void addFailed(Arms.Tuned cell, Arms.Tuned control, SettingPairs common, boolean everywhere) {
     if (everywhere) {
       add(cell.name(), "it failed at every seed, and so did %s".formatted(control.name()));
     }
-    for (List<String> setting : cell.failed(control)) {
+    for (List<String> setting : common.left()) {
       left.computeIfAbsent(
               said(names, held, cell.at().get(setting)), where -> new LinkedHashSet<>())
           .addAll(List.of(cell.name(), control.name()));
