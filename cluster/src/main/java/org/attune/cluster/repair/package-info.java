@@ -10,8 +10,8 @@
  * List<String> done = new SweepRepair(storage, tree).run(); // a sentence for each file mended
  * }</pre>
  *
- * <p>A repair never lowers a number that someone was told, and writes nothing before it has read
- * everything. This package must not know the command line; nothing in {@code cluster} knows this
- * package, and {@code TestWalls} forbids the circle.
+ * <p>A repair never lowers a number that Attune has shown to a user. It writes nothing before it
+ * has read everything. This package must not know the command line. Nothing in {@code cluster}
+ * knows this package, and {@code TestWalls} forbids the circle.
  */
 package org.attune.cluster.repair;

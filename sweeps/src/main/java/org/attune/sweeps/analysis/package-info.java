@@ -1,6 +1,6 @@
 /**
- * What a sweep's finished trials show: which axes and pairs of axes matter, which of two values is
- * better, how good the best cell is. Numbers only; callers put them into words.
+ * Numbers on a sweep's finished trials: which axes and pairs of axes matter, which of two values is
+ * better, and how good the best cell is. Callers put them into words.
  *
  * <p>Start with {@link SweepAnalysis}, and with {@link Observations}, the finished trials that it
  * reads. {@link CellPairs} compares cells with their control, {@link AcrossSweeps} several sweeps.
