@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TestForgedDirectory {
 
-  private static final int SAMPLE = 200;
-  private static final int SOAK = 20_300; // those after the sample
+  private static final int SAMPLE = 100;
+  private static final int SOAK = 20_400; // those after the sample
   private static final long LONGEST_SECONDS = 20;
 
   /** Spark's start depends on how busy the machine is. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -154,17 +155,16 @@ class ZeppelinNotesIT {
     assumeTrue(chromium.isPresent(), "no Chromium");
     Path many = folder.resolve("runs/many");
     attune.publishMany(many);
-    for (Path sweep : List.of(done, many)) {
+    Map<Path, String> schemes = Map.of(done, "light", many, "dark");
+    for (Path sweep : schemes.keySet()) {
       for (String note : List.of("compare-gates", "sweep-overview")) {
         String id = zeppelin.importNote(NoteAnswers.on(sweep, NOTES.resolve(note + ".zpln")));
         zeppelin.run(id);
-        for (String scheme : List.of("light", "dark")) {
-          String name = note + "-" + sweep.getFileName() + "-" + scheme;
-          String page = chromium.get().look(zeppelin.url() + "#" + id, name, scheme);
-          assertThat(page).as(name).contains("<table>", "<h3>");
-          if (note.equals("compare-gates")) {
-            assertThat(page).as(name).contains("<svg", "learned", "Metric by gate", "What next");
-          }
+        String name = note + "-" + sweep.getFileName();
+        String page = chromium.get().look(zeppelin.url() + "#" + id, name, schemes.get(sweep));
+        assertThat(page).as(name).contains("<table>", "<h3>");
+        if (note.equals("compare-gates")) {
+          assertThat(page).as(name).contains("<svg", "learned", "Metric by gate", "What next");
         }
       }
     }

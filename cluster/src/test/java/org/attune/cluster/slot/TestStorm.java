@@ -53,7 +53,7 @@ class TestStorm {
 
   @Test
   void everyVersionThatAnotherProcessReadsIsWhole() throws Exception {
-    storm(300, 20, 6);
+    storm(150, 20, 3);
   }
 
   @Test
