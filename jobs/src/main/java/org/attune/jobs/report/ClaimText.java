@@ -236,10 +236,15 @@ public final class ClaimText {
             stated(number));
   }
 
-  /** Whether all seeds have one difference, but for rounding: then an interval has no digits. */
+  /**
+   * Whether all seeds have one difference, but for rounding: then an interval has no digits. One by
+   * ranks may be as narrow where most seeds have the same difference; their mean lies outside.
+   */
   private static boolean isEqual(FoundEffect.Difference difference) {
+    double rounding = FINEST_BOUND * Math.abs(difference.mean());
     return difference.seeds() > 1
-        && difference.high() - difference.low() <= FINEST_BOUND * Math.abs(difference.mean());
+        && Math.abs(difference.high() - difference.mean()) <= rounding
+        && Math.abs(difference.low() - difference.mean()) <= rounding;
   }
 
   private static String plain(double value) {
@@ -260,6 +265,9 @@ public final class ClaimText {
 
   /** An end of the interval, with as many digits as show on which side of a margin it lies. */
   private static String bound(double value, FoundEffect.Difference found, Claim claim) {
+    if (found.low() == found.high()) {
+      return plain(value);
+    }
     double end = Math.abs(value) < spread(found) * FINEST_BOUND ? 0 : value;
     return Rounded.number(end, digits(value, found, claim));
   }
@@ -276,7 +284,10 @@ public final class ClaimText {
   }
 
   private static double spread(FoundEffect.Difference found) {
-    double spread = (found.high() - found.low()) / 2;
+    double spread =
+        found.low() == found.high()
+            ? Math.abs(found.mean() - found.low())
+            : (found.high() - found.low()) / 2;
     double finest = FINEST * Math.abs(found.mean());
     return Double.isFinite(spread) ? Math.max(spread, finest) : Double.NaN;
   }

@@ -175,6 +175,18 @@ class TestClaimText {
         .isEqualTo("1 at every seed, against 0.95");
   }
 
+  /** Eleven of twelve seeds have no difference, so the interval by ranks is 0 to 0. */
+  @Test
+  void seedsOfWhichMostAreEqualAreNotAllEqual() {
+    Finding of = finding("", Relation.ABOVE, ClaimVerdict.INCONCLUSIVE, 0, 1);
+    var effect = new Finding.FoundEffect.Difference(12, 0, 3.5e-5, 0, 0, Finding.Test.RANKS);
+    Finding mostlyEqual =
+        new Finding(
+            of.claim(), of.verdict(), 12, .5, .5, false, effect, OptionalInt.empty(), false);
+
+    assertThat(ClaimText.found(mostlyEqual)).isEqualTo("3.5e-5 above (0 to 0; by ranks)");
+  }
+
   /** Eight seeds have a mean of 82; five of them were surer, about 87.4. */
   @Test
   void anIntervalOfAnEarlierLookSaysSo() {
