@@ -6,13 +6,13 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.attune.sweeps.table.Column;
-import org.attune.sweeps.table.ColumnGuide;
+import org.attune.sweeps.table.Tables;
 
 /** A table's columns as Spark types. Each is nullable, as in any table that Spark reads. */
 final class SparkColumns {
   private SparkColumns() {}
 
-  /** The schema, with the guide's notes as comments, which any Spark shows on {@code DESCRIBE}. */
+  /** The schema, with what they say as comments, which any Spark shows on {@code DESCRIBE}. */
   static StructType schema(String table, List<Column> columns) {
     return new StructType(
         columns.stream().map(column -> field(table, column)).toArray(StructField[]::new));
@@ -20,7 +20,7 @@ final class SparkColumns {
 
   private static StructField field(String table, Column column) {
     StructField field = DataTypes.createStructField(column.name(), type(column), true);
-    return ColumnGuide.note(table, column.name())
+    return Tables.note(table, column.name())
         .map(note -> field.withComment(note.text()))
         .orElse(field);
   }

@@ -52,6 +52,7 @@ import org.apache.spark.sql.catalyst.plans.logical.UnresolvedWith;
 import org.apache.spark.sql.catalyst.plans.logical.WithWindowDefinition;
 import org.apache.spark.sql.execution.command.DescribeQueryCommand;
 import org.apache.spark.sql.execution.command.ExplainCommand;
+import org.attune.sweeps.table.Tables;
 import scala.Product;
 import scala.collection.Iterable;
 
@@ -60,9 +61,6 @@ import scala.collection.Iterable;
  * not the first word. It refuses every part that it does not know as reading.
  */
 public final class SelectOnly {
-
-  private static final List<String> TABLES =
-      List.of("sweeps", "trials", "attempts", "metrics", "artifacts", "results");
 
   /** The parts of a parsed query: relations, and operations on their rows. */
   private static final Set<Class<?>> READS =
@@ -180,7 +178,7 @@ public final class SelectOnly {
     if (name.size() != 1) {
       throw new RefusedStatementException(
           "Cannot read '%s': only the tables %s can be read here."
-              .formatted(String.join(".", name), String.join(", ", TABLES)));
+              .formatted(String.join(".", name), String.join(", ", Tables.names())));
     }
     return name.get(0).toLowerCase(Locale.ROOT);
   }

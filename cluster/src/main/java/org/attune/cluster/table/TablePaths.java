@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.table.ColumnGuide;
+import org.attune.sweeps.table.Tables;
 
 /**
  * Names of the files under {@code tables/}. Each name starts with the epoch, which keeps drivers
@@ -28,7 +28,7 @@ final class TablePaths {
   private static final Pattern MANIFEST = Pattern.compile(MANIFESTS + "\\d+-\\d+\\.json");
 
   /** The tables that every sweep has, and no other. */
-  static final Set<String> TABLES = Set.copyOf(ColumnGuide.tables());
+  static final Set<String> TABLES = Set.copyOf(Tables.names());
 
   private TablePaths() {}
 

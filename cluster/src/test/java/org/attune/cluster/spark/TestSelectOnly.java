@@ -145,7 +145,7 @@ class TestSelectOnly {
     assertThatThrownBy(() -> require(statement))
         .isInstanceOf(RefusedStatementException.class)
         .hasMessageContaining("Cannot read '")
-        .hasMessageContaining("sweeps, trials, attempts, metrics, artifacts, results");
+        .hasMessageContaining("results, trials, attempts, metrics, artifacts, sweeps");
   }
 
   @ParameterizedTest

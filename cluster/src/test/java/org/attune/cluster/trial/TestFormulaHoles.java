@@ -33,7 +33,7 @@ import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.table.Column;
-import org.attune.sweeps.table.Results;
+import org.attune.sweeps.table.Tables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -179,8 +179,10 @@ class TestFormulaHoles {
           new Event.Finished(id, 1, Map.of("validation_loss", loss), Map.of(), Instant.EPOCH));
     }
 
-    assertThat(Results.results(state.view(), CATALOG.tree(), 0).schema().columns())
-        .extracting(Column::name)
+    assertThat(Tables.all(state.view(), CATALOG.tree(), table -> 0))
+        .filteredOn(rows -> rows.schema().name().equals("results"))
+        .flatExtracting(rows -> rows.schema().columns())
+        .extracting(column -> ((Column) column).name())
         .contains("gate_formula", "gate_formula_f", "gate_formula_t");
     Observations of = Observations.of(state.view(), "validation_loss", Optional.of(Goal.MINIMIZE));
     assertThat(of.factors())

@@ -23,8 +23,8 @@ import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.spec.reader.SpecFile;
-import org.attune.sweeps.table.Schemas;
-import org.attune.sweeps.table.TableSchema;
+import org.attune.sweeps.table.Table;
+import org.attune.sweeps.table.Tables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,13 +120,13 @@ class TestTrialCatalog {
   @Test
   void noParameterTakesAColumnThatTheTablesHave() {
     Set<String> columns = Set.copyOf(everyParameter().stream().map(Parameter::column).toList());
-    for (TableSchema table : List.of(Schemas.TRIALS, Schemas.ATTEMPTS)) {
-      assertThat(columns).doesNotContainAnyElementsOf(names(table));
+    for (String table : List.of("trials", "attempts")) {
+      assertThat(columns).doesNotContainAnyElementsOf(names(Tables.named(table).orElseThrow()));
     }
   }
 
-  private static List<String> names(TableSchema table) {
-    return table.columns().stream().map(column -> column.name()).toList();
+  private static List<String> names(Table<?> table) {
+    return table.schema().columns().stream().map(column -> column.name()).toList();
   }
 
   @Test

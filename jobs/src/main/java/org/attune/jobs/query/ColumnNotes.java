@@ -10,13 +10,11 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.sweeps.table.ColumnGuide;
-import org.attune.sweeps.table.ColumnGuide.Note;
+import org.attune.sweeps.table.Column.Note;
 import org.attune.sweeps.table.Results;
+import org.attune.sweeps.table.Tables;
 
-/**
- * Descriptions of the tables' columns: from the guide and, for {@code results}, from the catalog.
- */
+/** What the tables' columns say: as declared and, for {@code results}, from the catalog. */
 final class ColumnNotes {
 
   /** The note of a column of which nothing is known. */
@@ -48,8 +46,8 @@ final class ColumnNotes {
 
   /** The description of a column; an empty note when none is known. */
   Note note(String table, String column) {
-    Optional<Note> guide = ColumnGuide.note(table, column);
-    return (table.equals(RESULTS) ? guide.or(() -> ofResults(column)) : guide).orElse(NONE);
+    Optional<Note> declared = Tables.note(table, column);
+    return (table.equals(RESULTS) ? declared.or(() -> ofResults(column)) : declared).orElse(NONE);
   }
 
   private Optional<Note> ofResults(String column) {

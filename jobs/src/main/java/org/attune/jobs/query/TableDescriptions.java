@@ -14,11 +14,12 @@ import org.attune.cluster.spark.SqlStatement;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.table.Column;
-import org.attune.sweeps.table.ColumnGuide;
+import org.attune.sweeps.table.Table;
+import org.attune.sweeps.table.Tables;
 
 /**
  * Answers {@code SHOW TABLES}, {@code SHOW COLUMNS} and {@code DESCRIBE} from the sweeps' manifests
- * and the guide. The answers have units and do not need Spark.
+ * and the declared columns. The answers have units and do not need Spark.
  */
 record TableDescriptions(SweepTables tables) {
 
@@ -49,7 +50,7 @@ record TableDescriptions(SweepTables tables) {
   }
 
   private Rows tables(String pattern) throws IOException {
-    List<String> names = new ArrayList<>(ColumnGuide.tables());
+    List<String> names = new ArrayList<>(Tables.names());
     names.retainAll(tables.names());
     tables.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
     Pattern shown = pattern(pattern);
@@ -58,7 +59,8 @@ record TableDescriptions(SweepTables tables) {
       if (shown.matcher(name).matches()) {
         String count = Long.toString(tables.rows(name));
         String width = Integer.toString(tables.columns(name).size());
-        rows.add(new Object[] {name, count, width, ColumnGuide.row(name)});
+        rows.add(
+            new Object[] {name, count, width, Tables.named(name).map(Table::describes).orElse("")});
       }
     }
     return Rows.of(TABLE, rows);
@@ -116,10 +118,10 @@ record TableDescriptions(SweepTables tables) {
     ColumnNotes notes = new ColumnNotes(new TrialCatalog());
     List<Object[]> rows = new ArrayList<>();
     for (Column column : columns) {
-      ColumnGuide.Note note =
+      Column.Note note =
           trainings
               ? notes.note(table, column.name())
-              : ColumnGuide.note(table, column.name()).orElse(ColumnNotes.NONE);
+              : Tables.note(table, column.name()).orElse(ColumnNotes.NONE);
       rows.add(new Object[] {column.name(), type(column), note.unit(), note.text()});
     }
     return Rows.of(COLUMN, rows);

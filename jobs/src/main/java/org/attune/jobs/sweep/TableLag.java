@@ -13,7 +13,7 @@ import org.attune.jobs.console.Counted;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.table.Schemas;
+import org.attune.sweeps.table.Tables;
 
 /** How far a sweep's published tables are behind its journal: a line for people who query them. */
 public final class TableLag {
@@ -45,7 +45,7 @@ public final class TableLag {
   }
 
   private static String results(SweepView sweep, Manifest tables) {
-    Manifest.Table trials = tables.tables().get(Schemas.TRIALS.name());
+    Manifest.Table trials = tables.tables().get(Tables.TRIALS);
     int later = sweep.settledTrials().size() - (trials == null ? 0 : trials.settledRows());
     return later <= 0
         ? ""

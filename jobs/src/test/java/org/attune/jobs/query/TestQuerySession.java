@@ -19,7 +19,7 @@ import org.attune.cluster.spark.SparkVersion;
 import org.attune.jobs.Printed;
 import org.attune.jobs.archive.SyntheticSweep;
 import org.attune.jobs.console.InputException;
-import org.attune.sweeps.table.ColumnGuide;
+import org.attune.sweeps.table.Tables;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +135,7 @@ class TestQuerySession {
               org.assertj.core.groups.Tuple.tuple("metrics", "96"),
               org.assertj.core.groups.Tuple.tuple("sweeps", "3"));
       assertThat(cells(session.run(Statement.parse("describe attempts"))))
-          .hasSize(ColumnGuide.notes("attempts").size())
+          .hasSize(Tables.named("attempts").orElseThrow().schema().columns().size())
           .contains(
               List.of(
                   "wall_seconds",

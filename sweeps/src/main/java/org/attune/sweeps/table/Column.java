@@ -1,7 +1,7 @@
 package org.attune.sweeps.table;
 
 /**
- * A column of a result table.
+ * A column of a stored table. {@link Table} declares the columns that every sweep has.
  *
  * @param name lower case, with underscores
  * @param type of its values
@@ -25,7 +25,11 @@ public record Column(String name, Type type, boolean required) {
     STRING_MAP
   }
 
-  static Column optional(String name, Type type) {
-    return new Column(name, type, false);
-  }
+  /**
+   * What a column says.
+   *
+   * @param unit its unit; empty for a plain number or a non-quantity
+   * @param text a one-line description
+   */
+  public record Note(String unit, String text) {}
 }

@@ -4,14 +4,10 @@ import static org.attune.sweeps.table.Column.Type.BOOLEAN;
 import static org.attune.sweeps.table.Column.Type.DOUBLE;
 import static org.attune.sweeps.table.Column.Type.LONG;
 import static org.attune.sweeps.table.Column.Type.STRING;
-import static org.attune.sweeps.table.Column.optional;
+import static org.attune.sweeps.table.Column.Type.TIMESTAMP;
 
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.attune.api.catalog.Configuration;
@@ -20,9 +16,7 @@ import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.state.TrialStatus;
 
 /**
  * The wide table {@code results}, for notebooks: one row per trial, one column for each parameter
@@ -37,61 +31,73 @@ public final class Results {
   /** Begins the name of a metric's column if the metric's own name is taken. */
   public static final String METRIC_PREFIX = "metric_";
 
-  static final String TABLE = "results";
   private static final String PARAMETER_PREFIX = "param_";
 
-  private static final List<Column> FIXED = ColumnGuide.schema(TABLE).columns();
+  /** The table with the columns that every sweep has. */
+  static final Table<TrialsTable.Row> FIXED =
+      Table.<TrialsTable.Row>of(
+              "results", "one row a trial; columns for its parameters and final metrics")
+          .like(TrialsTable.TABLE, "sweep_id")
+          .with("sweep", STRING, row -> row.sweep().name())
+          .says("its name in the sweep file")
+          .like(
+              TrialsTable.TABLE,
+              "cell",
+              "trial_id",
+              "config_hash",
+              "replicate",
+              "seed",
+              "state",
+              "objective")
+          .maybe("attempt", LONG, row -> row.counting().map(Attempt::number))
+          .says("the try that counts, from 1")
+          .maybe("started_at", TIMESTAMP, row -> row.counting().map(Attempt::startedAt))
+          .says("when that try began")
+          .maybe("ended_at", TIMESTAMP, row -> row.counting().flatMap(Attempt::endedAt))
+          .says("when that try ended")
+          .maybe("wall_seconds", DOUBLE, row -> row.counting().flatMap(AttemptTables::wallSeconds))
+          .says("s", "from its beginning to its end")
+          .maybe(
+              "compute_seconds",
+              DOUBLE,
+              row -> row.counting().flatMap(AttemptTables::computeSeconds))
+          .says("s", "of these, computing")
+          .maybe("host", STRING, row -> row.counting().map(Attempt::host))
+          .says("the machine that ran it")
+          .maybe("device", STRING, row -> row.counting().map(Attempt::device))
+          .says("the processor that it was trained on")
+          .maybe("code_version", STRING, row -> row.fact(Provenance.CODE_VERSION))
+          .says("Attune's git revision, with -dirty where it was changed")
+          .like(TrialsTable.TABLE, "data_file", "data_file_hash")
+          .maybe("data_hash", STRING, row -> row.fact(Provenance.DATA_HASH))
+          .says("SHA-256 of the examples that it was trained on, read or made");
 
-  private final CellNames names;
-  private final ParameterTree tree;
-  private final Map<String, String> columnOfKey = new LinkedHashMap<>();
-  private final Map<String, String> columnOfMetric = new LinkedHashMap<>();
-  private final TableSchema schema;
-  private final RowBuilder builder;
+  private Results() {}
 
-  private Results(SweepView sweep, CellNames cells, ParameterTree tree) {
-    this.names = cells;
-    this.tree = tree;
-    List<Column> columns = new ArrayList<>(FIXED);
+  /** Whether every sweep has a column of this name, ignoring case. */
+  public static boolean isFixed(String column) {
+    return FIXED.note(folded(column)).isPresent();
+  }
+
+  /** The fixed columns, then one for each parameter of a trial and one for each final metric. */
+  static Table<TrialsTable.Row> table(SweepView sweep, ParameterTree tree) {
+    Table<TrialsTable.Row> table = FIXED;
     Set<String> names = new HashSet<>();
-    FIXED.forEach(column -> names.add(column.name()));
+    FIXED.schema().columns().forEach(column -> names.add(column.name()));
     for (String key : sweep.parameterKeys()) {
-      columnOfKey.put(key, distinct(tree.column(key), PARAMETER_PREFIX, names));
-      columns.add(optional(columnOfKey.get(key), type(key)));
+      String column = distinct(tree.column(key), PARAMETER_PREFIX, names);
+      Column.Type type = type(tree, key);
+      table = table.maybe(column, type, row -> value(type, key, row.configuration())).says("");
     }
     // Include parameters that no trial has yet: one may appear, and names must not change.
     tree.keys().forEach(key -> names.add(folded(tree.column(key))));
     for (String metric : sweep.finalMetrics()) {
       String column = distinct(metric, METRIC_PREFIX, names);
-      if (sweep.hides(metric)) {
-        continue; // its name stays taken, for the day when it is shown
+      if (!sweep.hides(metric)) { // else its name stays taken, for the day when it is shown
+        table = table.maybe(column, DOUBLE, row -> metric(metric, row)).says("");
       }
-      columnOfMetric.put(metric, column);
-      columns.add(optional(columnOfMetric.get(metric), DOUBLE));
     }
-    this.schema = new TableSchema(TABLE, columns);
-    this.builder = new RowBuilder(schema, sweep.header());
-  }
-
-  /**
-   * The rows of {@code results}.
-   *
-   * @param tree of the sweep's catalog, for the columns of parameters
-   * @param settledBefore number of settled rows that the caller already has
-   */
-  public static TableRows results(SweepView sweep, ParameterTree tree, int settledBefore) {
-    return results(sweep, CellNames.of(sweep), tree, settledBefore);
-  }
-
-  static TableRows results(
-      SweepView sweep, CellNames names, ParameterTree tree, int settledBefore) {
-    Results results = new Results(sweep, names, tree);
-    return TableRows.of(
-        results.schema,
-        sweep.settledTrials(),
-        settledBefore,
-        sweep.unsettledTrials(),
-        results::row);
+    return table;
   }
 
   private static String distinct(String name, String prefix, Set<String> taken) {
@@ -107,7 +113,7 @@ public final class Results {
     return column.toLowerCase(Locale.ROOT);
   }
 
-  private Column.Type type(String key) {
+  private static Column.Type type(ParameterTree tree, String key) {
     Optional<Domain> domain = tree.parameter(key).map(Parameter::domain);
     if (domain.isEmpty()
         || domain.get() instanceof Domain.Choice
@@ -121,34 +127,23 @@ public final class Results {
     return domain.get() instanceof Domain.RealRange ? DOUBLE : BOOLEAN;
   }
 
-  private Object[] row(TrialStatus status) {
-    Optional<Attempt> attempt = status.attempt();
-    RowBuilder row = builder.trial(names, status);
-    row.set("attempt", attempt.map(a -> (long) a.number()))
-        .set("started_at", attempt.map(Attempt::startedAt))
-        .set("ended_at", attempt.flatMap(Attempt::endedAt))
-        .setSeconds("wall_seconds", attempt.flatMap(Attempt::wallTime))
-        .set("compute_seconds", attempt.flatMap(a -> Provenance.computeSeconds(a.provenance())))
-        .set("host", attempt.map(Attempt::host))
-        .set("device", attempt.map(Attempt::device))
-        .set("code_version", attempt.map(a -> a.provenance().get(Provenance.CODE_VERSION)))
-        .set("data_hash", attempt.map(a -> a.provenance().get(Provenance.DATA_HASH)));
-    Configuration configuration = status.trial().configuration();
-    configuration.holes().forEach((key, text) -> row.set(columnOfKey.get(key), text));
-    configuration.values().forEach((key, text) -> row.set(columnOfKey.get(key), value(key, text)));
-    if (status.state().successful()) {
-      Map<String, Double> metrics = attempt.map(Attempt::metrics).orElse(Map.of());
-      columnOfMetric.forEach((metric, column) -> row.set(column, metrics.get(metric)));
+  private static Optional<?> value(Column.Type type, String key, Configuration configuration) {
+    String text = configuration.values().get(key);
+    if (text == null) {
+      return Optional.ofNullable(configuration.holes().get(key));
     }
-    return row.build();
+    return Optional.of(
+        switch (type) {
+          case LONG -> (Object) Long.valueOf(text);
+          case DOUBLE -> Double.valueOf(text);
+          case BOOLEAN -> Boolean.valueOf(text);
+          default -> text;
+        });
   }
 
-  private Object value(String key, String text) {
-    return switch (type(key)) {
-      case LONG -> (Object) Long.valueOf(text);
-      case DOUBLE -> Double.valueOf(text);
-      case BOOLEAN -> Boolean.valueOf(text);
-      default -> text;
-    };
+  private static Optional<Double> metric(String metric, TrialsTable.Row row) {
+    return row.status().state().successful()
+        ? row.counting().map(attempt -> attempt.metrics().get(metric))
+        : Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package org.attune.sweeps.table;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * A snapshot of one table's rows. A row is an {@code Object[]} with a value or null for each
@@ -16,17 +17,19 @@ public record TableRows(TableSchema schema, List<Object[]> settled, List<Object[
   /**
    * Makes the rows of settled and live items.
    *
-   * @param settledBefore number of settled rows that the caller already has
+   * @param settledBefore number of settled rows of a table, by its name, that the caller already
+   *     has
+   * @param source what the table makes an item's row of
    */
-  static <T> TableRows of(
-      TableSchema schema,
-      List<T> settled,
-      int settledBefore,
-      List<T> live,
-      Function<T, Object[]> row) {
+  static <I, T> TableRows of(
+      Table<T> table,
+      List<I> settled,
+      List<I> live,
+      ToIntFunction<String> settledBefore,
+      Function<I, T> source) {
+    Function<I, Object[]> row = item -> table.row(source.apply(item));
+    List<I> later = settled.subList(settledBefore.applyAsInt(table.name()), settled.size());
     return new TableRows(
-        schema,
-        settled.subList(settledBefore, settled.size()).stream().map(row).toList(),
-        live.stream().map(row).toList());
+        table.schema(), later.stream().map(row).toList(), live.stream().map(row).toList());
   }
 }

@@ -36,7 +36,7 @@ class TestTables {
 
   @Test
   void settlesATrialThatCannotChangeAgain() {
-    TableRows rows = Tables.trials(state.view(), 0);
+    TableRows rows = rows("trials", 0);
 
     assertThat(column(rows.schema(), rows.settled(), "trial_id")).containsExactly(FINISHED.id());
     assertThat(column(rows.schema(), rows.settled(), "objective")).containsExactly(0.5);
@@ -48,17 +48,17 @@ class TestTables {
 
   @Test
   void givesASettledRowOnce() {
-    assertThat(Tables.trials(state.view(), 1).settled()).isEmpty();
+    assertThat(rows("trials", 1).settled()).isEmpty();
 
     state.apply(Events.finished(RUNNING, 1, 0.7));
-    TableRows rows = Tables.trials(state.view(), 1);
+    TableRows rows = rows("trials", 1);
     assertThat(column(rows.schema(), rows.settled(), "trial_id")).containsExactly(RUNNING.id());
     assertThat(column(rows.schema(), rows.live(), "state")).containsExactly("failed");
   }
 
   @Test
   void tellsAnAttemptsEnd() {
-    TableRows rows = Tables.attempts(state.view(), 0);
+    TableRows rows = rows("attempts", 0);
 
     assertThat(column(rows.schema(), rows.settled(), "state"))
         .containsExactly("finished", "failed");
@@ -73,7 +73,7 @@ class TestTables {
     state.apply(
         new Event.Finished(
             RUNNING.id(), 1, Map.of("loss", 1.0), Map.of("device", "gpu:0 a card"), Events.NOON));
-    TableRows rows = Tables.attempts(state.view(), 0);
+    TableRows rows = rows("attempts", 0);
 
     assertThat(column(rows.schema(), rows.settled(), "device"))
         .containsExactly("cpu", "cpu", "gpu:0 a card");
@@ -83,9 +83,9 @@ class TestTables {
 
   @Test
   void givesMetricsFromACursorOn() {
-    TableRows all = Tables.metrics(state.view(), 0);
+    TableRows all = rows("metrics", 0);
     assertThat(all.settled()).hasSize(3);
-    assertThat(column(all.schema(), Tables.metrics(state.view(), 2).settled(), "trial_id"))
+    assertThat(column(all.schema(), rows("metrics", 2).settled(), "trial_id"))
         .containsExactly(RUNNING.id());
   }
 
@@ -93,13 +93,13 @@ class TestTables {
   void listsFiles() {
     state.apply(new Event.Checkpointed(RUNNING.id(), 1, 5, "checkpoint", "c.zip", 9, Events.NOON));
 
-    TableRows rows = Tables.artifacts(state.view(), 0);
+    TableRows rows = rows("artifacts", 0);
     assertThat(column(rows.schema(), rows.settled(), "path")).containsExactly("c.zip");
   }
 
   @Test
   void sumsUpTheSweep() {
-    TableRows rows = Tables.sweeps(state.view());
+    TableRows rows = rows("sweeps", 0);
 
     assertThat(row(rows, rows.live()))
         .containsEntry("total", 8L)
@@ -113,7 +113,7 @@ class TestTables {
 
   @Test
   void widensResultsByTypedParametersAndFinalMetrics() {
-    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 0);
+    TableRows rows = rows("results", 0);
 
     assertThat(row(rows, rows.settled()))
         .containsEntry("gate", "none")
@@ -130,7 +130,7 @@ class TestTables {
   void renamesAMetricThatIsCalledAsAParameter() {
     state.apply(new Event.Finished(RUNNING.id(), 1, Map.of("gate", 0.25), Map.of(), Events.NOON));
 
-    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 1);
+    TableRows rows = rows("results", 1);
     assertThat(row(rows, rows.settled()))
         .containsEntry("gate", "none")
         .containsEntry("metric_gate", 0.25);
@@ -142,7 +142,7 @@ class TestTables {
         new Event.Finished(
             RUNNING.id(), 1, Map.of("Loss", 0.25, "loss", 0.5), Map.of(), Events.NOON));
 
-    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 1);
+    TableRows rows = rows("results", 1);
     assertThat(row(rows, rows.settled()))
         .containsEntry("loss", 0.5)
         .containsEntry("metric_Loss", 0.25)
@@ -153,26 +153,34 @@ class TestTables {
   void keepsAMetricsColumnWhenAParameterOfThatNameComesLater() {
     state.apply(
         new Event.Finished(RUNNING.id(), 1, Map.of("split_fraction", 0.25), Map.of(), Events.NOON));
-    assertThat(names(Results.results(state.view(), SampleCatalog.TREE, 0)))
+    assertThat(names(rows("results", 0)))
         .contains("metric_split_fraction")
         .doesNotContain("split_fraction");
 
     state.apply(Events.suggested(split()));
 
-    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 1);
+    TableRows rows = rows("results", 1);
     assertThat(names(rows)).contains("metric_split_fraction", "split_fraction");
     assertThat(row(rows, rows.settled())).containsEntry("metric_split_fraction", 0.25);
   }
 
   @Test
   void hasAColumnForAParameterThatATrialBrings() {
-    assertThat(names(Results.results(state.view(), SampleCatalog.TREE, 0)))
-        .doesNotContain("split_fraction");
+    assertThat(names(rows("results", 0))).doesNotContain("split_fraction");
 
     state.apply(Events.suggested(split()));
 
-    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 0);
+    TableRows rows = rows("results", 0);
     assertThat(column(rows.schema(), rows.live(), "split_fraction")).contains(0.25);
+  }
+
+  private TableRows rows(String table, int settledBefore) {
+    return Tables.all(
+            state.view(), SampleCatalog.TREE, name -> name.equals(table) ? settledBefore : 0)
+        .stream()
+        .filter(rows -> rows.schema().name().equals(table))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Trial split() {

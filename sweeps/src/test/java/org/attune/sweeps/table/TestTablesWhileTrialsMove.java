@@ -60,20 +60,23 @@ class TestTablesWhileTrialsMove {
   }
 
   private static void check(SweepView sweep) {
-    Map<String, Object> counts = rows(Tables.sweeps(sweep)).get(0);
-    List<Map<String, Object>> trials = rows(Tables.trials(sweep, 0));
-    List<Map<String, Object>> attempts = rows(Tables.attempts(sweep, 0));
+    Map<String, List<Map<String, Object>>> tables = new HashMap<>();
+    for (TableRows table : Tables.all(sweep, SampleCatalog.TREE, name -> 0)) {
+      tables.put(table.schema().name(), rows(table));
+    }
+    Map<String, Object> counts = tables.get("sweeps").get(0);
+    List<Map<String, Object>> trials = tables.get("trials");
+    List<Map<String, Object>> attempts = tables.get("attempts");
     assertThat(ids(trials)).hasSize(trials.size());
     assertThat(finished(trials)).isEqualTo(counts.get("finished"));
     assertThat(trials.size() - finished(trials))
         .isBetween((Long) counts.get("running"), (Long) counts.get("running") + 1);
-    List<Map<String, Object>> results = rows(Results.results(sweep, SampleCatalog.TREE, 0));
+    List<Map<String, Object>> results = tables.get("results");
     assertThat(results).hasSameSizeAs(trials);
     assertThat(ids(results)).isEqualTo(ids(trials));
     assertThat(attempts)
         .hasSize(trials.stream().mapToInt(row -> ((Long) row.get("attempts")).intValue()).sum());
-    assertThat(rows(Tables.metrics(sweep, 0)).size())
-        .isBetween((int) finished(trials), attempts.size());
+    assertThat(tables.get("metrics").size()).isBetween((int) finished(trials), attempts.size());
   }
 
   private static Set<Object> ids(List<Map<String, Object>> rows) {

@@ -7,33 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.api.Metric;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.sweeps.table.Results;
 
 /** The rules for what a task or a program declares: columns of parameters, names of metrics. */
 public final class Declarations {
-
-  /** The columns of the table {@code results} that every sweep has. */
-  static final Set<String> BUILT_IN =
-      Set.of(
-          "sweep_id",
-          "sweep",
-          "cell",
-          "trial_id",
-          "config_hash",
-          "replicate",
-          "seed",
-          "state",
-          "objective",
-          "attempt",
-          "started_at",
-          "ended_at",
-          "wall_seconds",
-          "compute_seconds",
-          "host",
-          "device",
-          "code_version",
-          "data_file",
-          "data_file_hash",
-          "data_hash");
 
   private static final String NAME = "[a-z][a-z0-9_]*";
   private static final String PLACE = "<[a-z]+>";
@@ -52,12 +29,12 @@ public final class Declarations {
 
   /** Why a parameter may not have this column beside these metrics. */
   static Optional<String> wrongColumn(String column, List<Metric> metrics) {
-    String folded = column.toLowerCase(Locale.ROOT); // SQL ignores case
-    if (BUILT_IN.contains(folded)) {
+    if (Results.isFixed(column)) {
       return Optional.of(
           "its column '%s' is one that every sweep's table results has; call it otherwise"
               .formatted(column));
     }
+    String folded = column.toLowerCase(Locale.ROOT); // SQL ignores case
     return metrics.stream()
         .filter(metric -> metric.covers(folded))
         .findFirst()
