@@ -193,6 +193,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             coverage().stream(),
             IntervalNotes.of(IntervalNotes.students(pairs.pairs().stream())).stream(),
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
+            CellPair.rounding(pairs.pairs().stream()).stream(),
             pairs.tooFewSeeds().stream(),
             new ClaimRecipe(pairs, metric, header).lines().stream(),
             looks().stream())

@@ -75,7 +75,8 @@ public record BestCell(
       return Optional.of(without(best, in, without.get()));
     }
     CellFit fit =
-        new CellFit(in.runs().stream().filter(run -> whole.contains(run.cell())).toList());
+        new CellFit(
+            in.runs().stream().filter(run -> whole.contains(run.cell())).toList(), in.rounding());
     if (!fit.varies()) {
       return Optional.of(without(best, in, "cells and seeds explain every value"));
     }

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.statistics.Rounding;
 
 /**
  * Fits {@code value = cell + seed + rest}: a mean for each cell, an effect for each shared seed,
@@ -27,12 +29,23 @@ final class CellFit {
   private final int[] cellOf;
   private final int[] seedOf;
   private final double[] values;
+  private final double trace; // what rounding may add to a value
   private final double[] means;
   private final double[] seeds;
   private final int[] perCell;
   private final int[] perSeed;
 
+  /** Fits runs whose values are doubles. */
   CellFit(List<Run> runs) {
+    this(runs, Rounding.FLOAT64);
+  }
+
+  /**
+   * Fits runs.
+   *
+   * @param rounding of their values
+   */
+  CellFit(List<Run> runs, Rounding rounding) {
     Map<Configuration, Integer> cellNumbers = new LinkedHashMap<>();
     Map<Integer, Integer> seedNumbers = new LinkedHashMap<>();
     int n = runs.size();
@@ -47,6 +60,8 @@ final class CellFit {
       seedOf[i] = seedNumbers.get(run.replicate());
       values[i] = run.value();
     }
+    double doubles = ROUNDING * largest();
+    trace = rounding == Rounding.FLOAT64 ? doubles : Math.max(doubles, rounding.of(usual()));
     cells = List.copyOf(cellNumbers.keySet());
     means = new double[cells.size()];
     seeds = new double[seedNumbers.size()];
@@ -158,7 +173,12 @@ final class CellFit {
 
   /** What rounding may add to a sum of squares over all trials. */
   double rounding() {
-    return values.length * Math.pow(ROUNDING * largest(), 2);
+    return values.length * trace * trace;
+  }
+
+  /** A cell that diverged has huge values, whose rounding is no measure for the others. */
+  private double usual() {
+    return new Median().evaluate(Arrays.stream(values).map(Math::abs).toArray());
   }
 
   private double largest() {

@@ -3,6 +3,7 @@ package org.attune.sweeps.analysis;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.MeanTest;
@@ -63,6 +64,7 @@ public record CellPair(
     WORSE("worse"),
     DIFFERENT("different"),
     OPEN("inconclusive"),
+    ROUNDING("no difference beyond rounding"),
     TO_CONFIRM(SeedLooks.TO_CONFIRM),
     UNTESTED("one seed: no test"),
     UNLIKE("not tested: tuned over other values"),
@@ -172,6 +174,15 @@ public record CellPair(
     return verdict == PairVerdict.LOST || verdict == PairVerdict.OPPOSED;
   }
 
+  /** Says what rounding is, for people; nothing beside rows whose differences are more. */
+  public static List<String> rounding(Stream<CellPair> rows) {
+    return rows.anyMatch(row -> row.verdict == PairVerdict.ROUNDING)
+        ? List.of(
+            "no difference beyond rounding: the cells' values differ by a millionth at most, which"
+                + " the order of additions makes in float32")
+        : List.of();
+  }
+
   /** A note for the user on seeds that average fewer settings than others, or none. */
   public Optional<String> uneven() {
     return unevenSeeds == 0
@@ -277,7 +288,7 @@ public record CellPair(
 
   private PairVerdict verdict(double all, Optional<Goal> goal) {
     if (all > SeedComparison.LEVEL) {
-      return PairVerdict.OPEN;
+      return seeds.rounded() ? PairVerdict.ROUNDING : PairVerdict.OPEN;
     }
     if (goal.isEmpty()) {
       return PairVerdict.DIFFERENT;

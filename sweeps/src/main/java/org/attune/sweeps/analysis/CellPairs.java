@@ -166,7 +166,9 @@ public record CellPairs(
 
   private static SeedComparison seeds(SettingPairs common, Observations observations) {
     List<SeedComparison.Pair> pairs =
-        common.bySeed().values().stream().map(SeedComparison.Pair::over).toList();
+        common.bySeed().values().stream()
+            .map(settings -> SeedComparison.Pair.over(settings, observations.rounding()))
+            .toList();
     return SeedComparison.of(
         pairs,
         observations.better(),

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedComparison.Pair;
 
@@ -86,15 +87,18 @@ final class Comparisons {
 
   private Optional<PairedComparison> compare(
       Factor factor, int a, int b, Map<List<String>, SortedMap<Integer, double[]>> settings) {
+    Rounding rounding = observations.rounding();
     SettingPairs common = pairs(a, b, settings);
     SortedMap<Integer, List<double[]>> bySeed = common.bySeed();
     List<Pair> bySetting =
         common.bySetting().values().stream()
-            .map(pairs -> Pair.over(List.copyOf(pairs.values())))
+            .map(pairs -> Pair.over(List.copyOf(pairs.values()), rounding))
             .toList();
     boolean manySeeds = bySeed.size() > 1;
     List<Pair> pairs =
-        manySeeds ? bySeed.values().stream().map(Pair::over).toList() : List.copyOf(bySetting);
+        manySeeds
+            ? bySeed.values().stream().map(each -> Pair.over(each, rounding)).toList()
+            : List.copyOf(bySetting);
     if (pairs.size() < 2) {
       return Optional.empty();
     }
@@ -110,9 +114,7 @@ final class Comparisons {
             manySeeds,
             bySetting.size(),
             swap ? -difference : difference,
-            swap
-                ? compared(pairs.stream().map(Comparisons::swapped).toList(), manySeeds)
-                : forward);
+            swap ? compared(pairs.stream().map(Pair::swapped).toList(), manySeeds) : forward);
     return Optional.of(
         observations.goal().filter(goal -> common.opposed(goal, forward)).isPresent()
             ? comparison.opposed()
@@ -167,9 +169,5 @@ final class Comparisons {
     boolean higher = byRanks ? above < below : difference > 0;
     boolean lower = byRanks ? below < above : difference < 0;
     return this.observations.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? higher : lower;
-  }
-
-  private static Pair swapped(Pair pair) {
-    return new Pair(pair.control(), pair.cell(), pair.unit(), pair.largest());
   }
 }

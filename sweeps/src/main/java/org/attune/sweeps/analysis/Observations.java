@@ -14,6 +14,7 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.claim.TrainedMetric;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
@@ -21,6 +22,7 @@ import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -328,6 +330,17 @@ public record Observations(
   Metric.Better better() {
     return goal.map(g -> g == Goal.MINIMIZE ? Metric.Better.LOWER : Metric.Better.HIGHER)
         .orElse(Metric.Better.NEITHER);
+  }
+
+  /**
+   * The rounding of the metric: that of float32 where Attune's networks computed all values, and
+   * they are no counts.
+   */
+  Rounding rounding() {
+    return runs.stream().anyMatch(run -> run.value() != Math.rint(run.value()))
+            && runs.stream().allMatch(run -> TrainedMetric.rounding(run.cell()) == Rounding.FLOAT32)
+        ? Rounding.FLOAT32
+        : Rounding.FLOAT64;
   }
 
   /** The numbers of failed trials at an axis's levels, without levels at which none failed. */

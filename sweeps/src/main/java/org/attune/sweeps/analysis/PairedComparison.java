@@ -123,6 +123,11 @@ public record PairedComparison(
     return failed() > 0 && probability == 1 && seeds.twoSided() < 1;
   }
 
+  /** Whether it is tested, and rounding alone made its differences. */
+  boolean isRounding() {
+    return !Double.isNaN(probability) && !shown && seeds.rounded();
+  }
+
   /** Whether its differences are so few that they show nothing at its level, however large. */
   boolean undecidable() {
     return !isOpposed() && !shown && !Double.isNaN(error) && seeds.leastTwoSided(n()) > error;
@@ -140,6 +145,9 @@ public record PairedComparison(
   public Optional<String> whyNotShown() {
     if (isOpposed()) {
       return Optional.of("failures and finished trials disagree");
+    }
+    if (isRounding()) {
+      return Optional.of(CellPair.PairVerdict.ROUNDING.label());
     }
     if (undecidable()) {
       return Optional.of("%d %s cannot show it".formatted(n(), counted()));

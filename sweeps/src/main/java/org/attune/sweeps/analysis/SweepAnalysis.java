@@ -67,7 +67,7 @@ public record SweepAnalysis(
           Optional.empty(),
           Map.of());
     }
-    CellFit fit = new CellFit(observations.runs());
+    CellFit fit = new CellFit(observations.runs(), observations.rounding());
     Effects effects = new Effects(observations.factors(), fit);
     List<Effect> main = tested(observations, effects.main());
     List<Effect> pairs = tested(observations, effects.interactions(main));

@@ -94,6 +94,7 @@ record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
     return new TooFewSeeds(
         tested.stream()
             .filter(row -> !row.pair().lost() && !row.pair().bothFailed())
+            .filter(row -> row.pair().verdict() != CellPair.PairVerdict.ROUNDING)
             .map(row -> row(row, SeedComparison.LEVEL / open))
             .toList(),
         looks,
@@ -110,6 +111,7 @@ record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
     return new TooFewSeeds(
         comparisons.stream()
             .filter(comparison -> !Double.isNaN(comparison.error()) && !comparison.isOpposed())
+            .filter(comparison -> !comparison.isRounding())
             .map(comparison -> row(comparison, observations))
             .toList(),
         observations.looks(),

@@ -20,6 +20,8 @@ public enum ClaimVerdict {
    * said of the effect: such as a control that fails where the paper's succeeds.
    */
   CONTROL_DIFFERS("control differs", "the control differs"),
+  /** No margin was claimed, and rounding explains the difference of every seed. */
+  ROUNDING("no difference beyond rounding", "no difference beyond rounding"),
   /** Nothing is shown with these seeds. */
   INCONCLUSIVE("inconclusive", "inconclusive"),
   /** The file says why the claim cannot be tested at this size. */
@@ -45,7 +47,10 @@ public enum ClaimVerdict {
 
   /** Whether a difference is shown, or its absence. */
   public boolean shown() {
-    return this != INCONCLUSIVE && this != NOT_TESTABLE && this != CONTROL_DIFFERS;
+    return this != INCONCLUSIVE
+        && this != NOT_TESTABLE
+        && this != CONTROL_DIFFERS
+        && this != ROUNDING;
   }
 
   /** Whether further seeds would be useless. */

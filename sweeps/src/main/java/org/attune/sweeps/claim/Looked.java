@@ -102,9 +102,8 @@ record Looked(
     double value = known(outcomes.value(subject, seed, claim.subject().metric()));
     double other = reference(claim, outcomes, seed);
     double unit = unit(claim, other, outcomes, seed);
-    return claim.relation() == Relation.BELOW
-        ? Pair.of(other, value, unit)
-        : Pair.of(value, other, unit);
+    Pair pair = Pair.of(value, other, unit, TrainedMetric.rounding(subject));
+    return claim.relation() == Relation.BELOW ? pair.swapped() : pair;
   }
 
   private static double known(OptionalDouble value) {
@@ -196,9 +195,7 @@ record Looked(
         margin > 0 && evidence.above(-margin) <= side && evidence.below(margin) <= side;
     if (claim.relation() == Relation.NEAR) {
       boolean outside = evidence.above(margin) <= side || evidence.below(-margin) <= side;
-      return inside
-          ? ClaimVerdict.REPRODUCED
-          : outside ? ClaimVerdict.OPPOSITE : ClaimVerdict.INCONCLUSIVE;
+      return inside ? ClaimVerdict.REPRODUCED : outside ? ClaimVerdict.OPPOSITE : undecided();
     }
     if (evidence.above(margin) <= side) {
       return claim.effect().isPresent() && evidence.above(claim.expected() + margin) <= side
@@ -213,6 +210,13 @@ record Looked(
     }
     return claim.expected() > 0 && evidence.below(claim.expected()) <= side
         ? ClaimVerdict.SMALLER
+        : undecided();
+  }
+
+  /** With a margin, more seeds may show that a difference lies within it. */
+  private ClaimVerdict undecided() {
+    return claim.margin() == 0 && claim.expected() == 0 && evidence.rounded()
+        ? ClaimVerdict.ROUNDING
         : ClaimVerdict.INCONCLUSIVE;
   }
 

@@ -18,6 +18,7 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  *   <li><b>Failed seeds.</b> An arm that failed or diverged at a seed has the worst value there. A
  *       seed at which both failed counts against whatever is to be shown. So does any failed seed
  *       of a metric without a better direction.
+ *   <li><b>Rounding.</b> A difference that {@link Rounding} of the metric explains is 0.
  *   <li><b>Ranks.</b> Student's t judges the differences. Exact signed ranks judge them if a seed
  *       failed, or if an arm is bimodal and its modes {@linkplain Modes#matter matter}.
  *   <li><b>Floors.</b> By t, no one-sided p of n seeds is below {@linkplain MeanTest#leastOfPairs
@@ -60,24 +61,39 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
    * @param unit of the difference: 1, or such as the control's distance from its floor; NaN if it
    *     is unknown, which counts as a failure of both
    * @param largest absolute value behind them: it says what is rounding
+   * @param rounded whether the arms differed, and by rounding alone: then the cell has the
+   *     control's value
    */
-  public record Pair(double cell, double control, double unit, double largest) {
+  public record Pair(double cell, double control, double unit, double largest, boolean rounded) {
 
-    /** A pair whose differences are in the metric's unit. */
+    /** A pair of doubles whose differences are in the metric's unit. */
     public static Pair of(double cell, double control) {
-      return of(cell, control, 1);
+      return of(cell, control, 1, Rounding.FLOAT64);
     }
 
     /** A pair whose differences are in this unit. */
-    public static Pair of(double cell, double control, double unit) {
-      return new Pair(cell, control, unit, Math.max(size(cell), size(control)));
+    public static Pair of(double cell, double control, double unit, Rounding rounding) {
+      boolean rounded = rounding.isBetween(cell, control);
+      double largest = Math.max(size(cell), size(control));
+      return new Pair(rounded ? control : cell, control, unit, largest, rounded);
     }
 
     /** A seed's pair of means over settings, each with the values of both arms. */
-    public static Pair over(List<double[]> settings) {
+    public static Pair over(List<double[]> settings, Rounding rounding) {
       double largest =
           settings.stream().flatMapToDouble(Arrays::stream).map(Pair::size).max().orElse(0);
-      return new Pair(mean(settings, 0), mean(settings, 1), 1, largest);
+      List<double[]> told =
+          settings.stream()
+              .map(v -> rounding.isBetween(v[0], v[1]) ? new double[] {v[1], v[1]} : v)
+              .toList();
+      double cell = mean(told, 0);
+      double control = mean(told, 1);
+      return new Pair(cell, control, 1, largest, cell == control && mean(settings, 0) != control);
+    }
+
+    /** The same seed, with the arms in each other's place. */
+    public Pair swapped() {
+      return new Pair(control, cell, unit, largest, rounded);
     }
 
     private static double size(double value) {
@@ -114,15 +130,18 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
    * The differences of one look, one for each seed.
    *
    * @param modes whether an arm's values are bimodal
+   * @param rounded whether rounding alone made all differences that there are
    */
-  public record Differences(List<Seed> seeds, boolean modes, double largest)
+  public record Differences(List<Seed> seeds, boolean modes, double largest, boolean rounded)
       implements LookEvidence {
 
     private static Differences of(List<Pair> pairs, Better better) {
       return new Differences(
           pairs.stream().map(pair -> pair.seed(better)).toList(),
           modes(pairs, Pair::cell) || modes(pairs, Pair::control),
-          pairs.stream().mapToDouble(Pair::largest).max().orElse(0));
+          pairs.stream().mapToDouble(Pair::largest).max().orElse(0),
+          pairs.stream().allMatch(pair -> pair.cell() == pair.control())
+              && pairs.stream().anyMatch(Pair::rounded));
     }
 
     private static boolean modes(List<Pair> pairs, ToDoubleFunction<Pair> arm) {
@@ -305,6 +324,11 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
         : Optional.of(differences);
   }
 
+  /** Whether rounding alone made all differences of the last look. */
+  public boolean rounded() {
+    return last().map(Differences::rounded).orElse(false);
+  }
+
   /** The same looks as if only one of them had been taken. */
   public SeedComparison alone(LookEvidence look) {
     return new SeedComparison(List.of(look), cost);
@@ -326,7 +350,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     }
     double spread = Math.max(last.deviation(), 1e-9 * Math.abs(mean));
     double step = spread > 0 ? spread : 1e-9;
-    double trace = Math.max(TRACE, 2 * Summary.rounding(last.largest()));
+    double trace = Math.max(TRACE, 2 * Rounding.FLOAT64.of(last.largest()));
     double low = ExcludedMargins.end(mean, -step, margin -> above(margin) <= level / 2);
     double high = ExcludedMargins.end(mean, step, margin -> below(margin) <= level / 2);
     return new Interval(Math.abs(low) < trace ? 0 : low, Math.abs(high) < trace ? 0 : high);

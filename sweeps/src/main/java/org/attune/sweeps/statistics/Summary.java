@@ -55,16 +55,11 @@ public record Summary(long n, double mean, double std) {
    */
   static Summary ofDifferences(double[] differences, double largest) {
     Summary summary = of(differences);
-    double rounding = rounding(largest);
+    double rounding = Rounding.FLOAT64.of(largest);
     return new Summary(
         summary.n,
         Math.abs(summary.mean) <= rounding ? 0 : summary.mean,
         summary.std <= rounding ? 0 : summary.std);
-  }
-
-  /** The largest difference that rounding explains between values up to the given one. */
-  public static double rounding(double largest) {
-    return ROUNDING * largest;
   }
 
   /** Whether the values are equal, or differ by rounding alone. */

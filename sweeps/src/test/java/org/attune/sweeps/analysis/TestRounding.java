@@ -3,6 +3,7 @@ package org.attune.sweeps.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +106,98 @@ class TestRounding {
     assertThat(comparison.effectSize()).isNaN();
     assertThat(comparison.difference()).isZero();
     assertThat(pair.probability()).isEqualTo(1);
+  }
+
+  /** Losses near 4 of two cells; those of the second are larger by this share at every seed. */
+  private static SweepAnalysis beside(Map<String, String> base, double share) {
+    List<Run> runs = new ArrayList<>();
+    double[] loss = new Random(1).doubles(10, 3.9, 4.1).toArray();
+    double[] size = new Random(2).doubles(10, 0.5, 1).toArray();
+    for (int seed = 0; seed < loss.length; seed++) {
+      for (String sum : List.of("forward", "backward")) {
+        Map<String, String> values = new HashMap<>(base);
+        values.put("model.sum", sum);
+        Configuration cell = new Configuration(values);
+        double value = loss[seed] * (sum.equals("forward") ? 1 : 1 + share * size[seed]);
+        runs.add(new Run(cell.hash() + seed, cell, seed, value));
+      }
+    }
+    return analysis(runs);
+  }
+
+  private static final Map<String, String> NETWORK =
+      Map.of("task", "text", "model.kind", "decoder");
+
+  /** They had p below .0001 and a verdict, for each seed's difference had the same sign. */
+  @Test
+  void aSumInAnotherOrderMakesNoDifferenceInFloat32() {
+    SweepAnalysis analysis = beside(NETWORK, 2e-7);
+    CellPair row = analysis.pairs().orElseThrow().pairs().get(0);
+    PairedComparison values = analysis.comparisons().get(0);
+
+    assertThat(row.verdict().label()).isEqualTo("no difference beyond rounding");
+    assertThat(row.difference()).isZero();
+    assertThat(row.adjusted()).isEqualTo(1);
+    assertThat(values.shown()).isFalse();
+    assertThat(values.whyNotShown()).hasValue("no difference beyond rounding");
+    assertThat(analysis.found()).as("effects of axes").isFalse();
+    assertThat(analysis.pairs().orElseThrow().tooFewSeeds()).isEmpty();
+    assertThat(analysis.tooFewSeeds()).isEmpty();
+  }
+
+  @Test
+  void aDifferenceAboveFloat32sRoundingIsShown() {
+    SweepAnalysis analysis = beside(NETWORK, 1e-5);
+
+    assertThat(analysis.pairs().orElseThrow().pairs().get(0).verdict().shown()).isTrue();
+    assertThat(analysis.found()).isTrue();
+  }
+
+  /** A program's numbers are what it wrote, whatever it calls its parameters. */
+  @Test
+  void aProgramsNumbersCountAsTheyAreWritten() {
+    for (Map<String, String> base :
+        List.of(Map.of("train.width", "1"), Map.of("task", "command", "model.kind", "decoder"))) {
+      SweepAnalysis analysis = beside(base, 2e-7);
+      assertThat(analysis.pairs().orElseThrow().pairs().get(0).verdict().shown()).isTrue();
+      assertThat(analysis.comparisons().get(0).shown()).isTrue();
+    }
+  }
+
+  /** A loss of a million beside others near 1 does not make theirs rounding. */
+  @Test
+  void aDivergedCellIsNoMeasureForTheOthersInFloat32() {
+    List<Run> runs = new ArrayList<>();
+    double[] noise = new Random(3).doubles(24, 0, 1e-3).toArray();
+    for (int rate = 0; rate < 4; rate++) {
+      Map<String, String> values = new HashMap<>(NETWORK);
+      values.put("train.lr", "0." + (rate + 1));
+      Configuration cell = new Configuration(values);
+      for (int seed = 0; seed < 6; seed++) {
+        double value = (rate == 3 ? 1e6 : 1 + 0.01 * rate) + noise[6 * rate + seed];
+        runs.add(new Run(cell.hash() + seed, cell, seed, value));
+      }
+    }
+    SweepAnalysis analysis = analysis(runs);
+
+    assertThat(analysis.pairs().orElseThrow().pairs()).allMatch(pair -> pair.verdict().shown());
+    assertThat(analysis.found()).isTrue();
+  }
+
+  /** Parameters of two networks: 20,000,001 and 20,000,000 are no rounding of each other. */
+  @Test
+  void countsAreExact() {
+    List<Run> runs = new ArrayList<>();
+    for (int seed = 0; seed < 8; seed++) {
+      for (int more = 0; more < 2; more++) {
+        Map<String, String> values = new HashMap<>(NETWORK);
+        values.put("model.bias", String.valueOf(more));
+        Configuration cell = new Configuration(values);
+        runs.add(new Run(cell.hash() + seed, cell, seed, 20_000_000 + more));
+      }
+    }
+    assertThat(analysis(runs).pairs().orElseThrow().pairs())
+        .allMatch(pair -> pair.verdict().shown());
   }
 
   @Test

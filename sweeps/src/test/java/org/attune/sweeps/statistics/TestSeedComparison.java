@@ -63,11 +63,14 @@ class TestSeedComparison {
   /** Settings 1 - 3 and 2 - 6: the seed's difference is the mean of -2 and -4. */
   @Test
   void aSeedAveragesItsSettings() {
-    Pair pair = Pair.over(List.of(new double[] {1, 3}, new double[] {2, 6}));
+    Pair pair = Pair.over(List.of(new double[] {1, 3}, new double[] {2, 6}), Rounding.FLOAT64);
 
     assertThat(pair.cell() - pair.control()).isCloseTo(-3, EXACT);
     assertThat(pair.largest()).isEqualTo(6);
-    assertThat(Pair.over(List.of(new double[] {1, 3}, new double[] {FAILED, 6})).cell()).isNaN();
+    assertThat(
+            Pair.over(List.of(new double[] {1, 3}, new double[] {FAILED, 6}), Rounding.FLOAT64)
+                .cell())
+        .isNaN();
   }
 
   /**
@@ -218,11 +221,20 @@ class TestSeedComparison {
   /** A control's distance from its floor is the unit: 1 of 2 and 2 of 4 are one half. */
   @Test
   void differencesAreSharesOfTheUnit() {
-    SeedComparison half = once(Better.LOWER, Pair.of(1, 2, 2), Pair.of(2, 4, 4), Pair.of(3, 6, 6));
+    SeedComparison half =
+        once(
+            Better.LOWER,
+            Pair.of(1, 2, 2, Rounding.FLOAT64),
+            Pair.of(2, 4, 4, Rounding.FLOAT64),
+            Pair.of(3, 6, 6, Rounding.FLOAT64));
 
     assertThat(half.last().orElseThrow().mean()).isCloseTo(-0.5, EXACT);
     assertThat(half.last().orElseThrow().deviation()).isCloseTo(0, EXACT);
-    assertThat(once(Better.LOWER, Pair.of(1, 2, FAILED)).last().orElseThrow().failed())
+    assertThat(
+            once(Better.LOWER, Pair.of(1, 2, FAILED, Rounding.FLOAT64))
+                .last()
+                .orElseThrow()
+                .failed())
         .as("an unknown unit")
         .isEqualTo(1);
   }
@@ -236,10 +248,10 @@ class TestSeedComparison {
     SeedComparison of =
         once(
             Better.LOWER,
-            Pair.of(1, 2, 2),
-            Pair.of(1.8, 4, 4),
-            Pair.of(3, 6, 6),
-            Pair.of(2.1, 4, 4));
+            Pair.of(1, 2, 2, Rounding.FLOAT64),
+            Pair.of(1.8, 4, 4, Rounding.FLOAT64),
+            Pair.of(3, 6, 6, Rounding.FLOAT64),
+            Pair.of(2.1, 4, 4, Rounding.FLOAT64));
 
     assertThat(of.last().orElseThrow().mean()).isCloseTo(-8.1 / 16, EXACT);
     assertThat(of.last().orElseThrow().deviation()).isCloseTo(0.0315610, within(1e-6));

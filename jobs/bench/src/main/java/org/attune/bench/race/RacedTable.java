@@ -82,7 +82,7 @@ record RacedTable(
         case OPPOSITE -> low && truly >= 0;
         case NO_DIFFERENCE -> fails == 0 && Math.abs(truly) >= claim.margin();
         case SMALLER -> low && truly >= claim.expected();
-        case CONTROL_DIFFERS, INCONCLUSIVE, NOT_TESTABLE -> false;
+        case CONTROL_DIFFERS, ROUNDING, INCONCLUSIVE, NOT_TESTABLE -> false;
       };
     }
   }

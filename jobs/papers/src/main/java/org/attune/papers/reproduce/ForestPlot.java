@@ -108,7 +108,7 @@ record ForestPlot(List<ReproducedTable> tables) {
       case REPRODUCED, LARGER -> "#2a7f3f";
       case OPPOSITE -> "#b3261e";
       case SMALLER, NO_DIFFERENCE -> "#8a6d00";
-      case CONTROL_DIFFERS, INCONCLUSIVE, NOT_TESTABLE -> "#777";
+      case CONTROL_DIFFERS, ROUNDING, INCONCLUSIVE, NOT_TESTABLE -> "#777";
     };
   }
 }

@@ -65,7 +65,8 @@ record Verdicts(List<ReproducedTable> tables) {
   /** The number of each verdict, for each paper and source of claims. */
   private TextTable counts(Map<String, List<ReproducedTable>> papers) {
     List<String> heading = new ArrayList<>(List.of("paper", "whose claims"));
-    Arrays.stream(ClaimVerdict.values()).map(ClaimVerdict::label).forEach(heading::add);
+    List<ClaimVerdict> columns = columns();
+    columns.stream().map(ClaimVerdict::label).forEach(heading::add);
     List<String[]> rows = new ArrayList<>();
     papers.forEach(
         (paper, tables) -> {
@@ -75,13 +76,24 @@ record Verdicts(List<ReproducedTable> tables) {
                     .filter(finding -> finding.claim().source().equals(Optional.of(source)))
                     .toList();
             List<String> row = new ArrayList<>(List.of(paper, source.label()));
-            count(findings).values().forEach(count -> row.add(String.valueOf(count)));
+            Map<ClaimVerdict, Long> counts = count(findings);
+            columns.forEach(verdict -> row.add(String.valueOf(counts.get(verdict))));
             if (!findings.isEmpty()) {
               rows.add(row.toArray(String[]::new));
             }
           }
         });
     return TextTable.of(heading.toArray(String[]::new), rows);
+  }
+
+  /**
+   * All verdicts; a difference of rounding alone is rare, and has a column only where it occurs.
+   */
+  private List<ClaimVerdict> columns() {
+    boolean rounding = count(findings(tables).toList()).get(ClaimVerdict.ROUNDING) > 0;
+    return Arrays.stream(ClaimVerdict.values())
+        .filter(verdict -> rounding || verdict != ClaimVerdict.ROUNDING)
+        .toList();
   }
 
   /**
