@@ -2,7 +2,9 @@ package org.attune.sweeps.analysis;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.LookCost;
@@ -125,6 +127,11 @@ public record CellPair(
     return n() == 0 && seeds.above(0) == 1 && seeds.below(0) == 1;
   }
 
+  /** Whether it says nothing: {@link #bothFailed}, and no earlier look gave it a verdict. */
+  boolean isEmpty() {
+    return bothFailed() && !verdict.shown();
+  }
+
   /** The number of common seeds at which neither failed. */
   public long n() {
     return differences().test().summary().n();
@@ -243,6 +250,25 @@ public record CellPair(
         1 - newError / seeds.cost().multiplier(),
         all,
         spent && now.shown() ? PairVerdict.TO_CONFIRM : now);
+  }
+
+  /**
+   * Whether this row compares what a row of an earlier look compared. Settings that failures kept
+   * out of that row may have joined it, and another tuned value may be the best one now.
+   *
+   * @param known hashes of the cells that had trials at the earlier look
+   */
+  boolean continues(CellPair then, Set<String> known) {
+    boolean sameCells = cell.equals(then.cell) && control.equals(then.control);
+    return settings.equals(then.settings)
+        || sameCells
+            && held(settings).containsAll(held(then.settings))
+            && settings.stream()
+                .allMatch(at -> known.contains(at.hash) && known.contains(at.controlHash));
+  }
+
+  private static Set<String> held(List<PairSetting> settings) {
+    return settings.stream().map(PairSetting::held).collect(Collectors.toSet());
   }
 
   /** The same numbers, with the verdict of an earlier look. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -102,7 +103,7 @@ public record CellPairs(
             observations.searched()
                 ? row
                 : untestable(row, cell, control, common, observations.goal()));
-        unpaired.addFailed(cell, control, common, row.bothFailed());
+        unpaired.addLeft(cell, control, common);
       }
     }
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
@@ -119,11 +120,13 @@ public record CellPairs(
     }
     List<CellPair> judged = adjusted(observations, paid, looks.spent());
     Optional<CellPairs> before = observations.earlier().flatMap(CellPairs::of);
+    Set<String> known = observations.earlier().map(CellPairs::known).orElse(Set.of());
     Map<List<CellPair.PairSetting>, String> stands = new HashMap<>();
     List<CellPair> rows =
         judged.stream()
-            .map(row -> before.map(then -> then.stands(row, stands)).orElse(row))
+            .map(row -> before.map(then -> then.stands(row, known, stands)).orElse(row))
             .toList();
+    rows.forEach(unpaired::addFailed);
     return Optional.of(
         new CellPairs(
             cells,
@@ -146,10 +149,11 @@ public record CellPairs(
    * A row with the verdict that it had before seeds or cells were added. A verdict once given
    * stands; a later look that shows the opposite is a verdict of its own.
    */
-  private CellPair stands(CellPair row, Map<List<CellPair.PairSetting>, String> stands) {
+  private CellPair stands(
+      CellPair row, Set<String> known, Map<List<CellPair.PairSetting>, String> stands) {
     Optional<CellPair> then =
         all.stream()
-            .filter(pair -> pair.verdict().shown() && pair.settings().equals(row.settings()))
+            .filter(pair -> pair.verdict().shown() && row.continues(pair, known))
             .findFirst();
     if (then.isEmpty()
         || !row.tested()
@@ -162,6 +166,13 @@ public record CellPairs(
             + (row.verdict() == CellPair.PairVerdict.OPEN ? SINCE : "")
             + (row.verdict() == CellPair.PairVerdict.SEARCHED || row.lost() ? UNTESTED : ""));
     return row.decided(then.get().verdict());
+  }
+
+  /** The hashes of the cells that have an ended trial. */
+  private static Set<String> known(Observations observations) {
+    return Stream.concat(observations.runs().stream(), observations.failures().stream())
+        .map(run -> run.cell().hash())
+        .collect(Collectors.toSet());
   }
 
   private static SeedComparison seeds(SettingPairs common, Observations observations) {
@@ -214,9 +225,9 @@ public record CellPairs(
         Map.of());
   }
 
-  /** The pairs to show: all but those of two cells that failed at every seed. */
+  /** The pairs to show: all but those that say nothing. */
   public List<CellPair> pairs() {
-    return all.stream().filter(pair -> !pair.bothFailed()).toList();
+    return all.stream().filter(pair -> !pair.isEmpty()).toList();
   }
 
   /** A pair's verdict for people; one that is shown at a later look is marked. */

@@ -46,15 +46,15 @@ final class Unpaired {
     add(cell.name(), "no %s in common with %s".formatted(lacks, control.name()));
   }
 
-  /**
-   * Adds the settings at which a cell and its control failed at every seed.
-   *
-   * @param everywhere whether no other setting is left, so that they have no row
-   */
-  void addFailed(Arms.Tuned cell, Arms.Tuned control, SettingPairs common, boolean everywhere) {
-    if (everywhere) {
-      add(cell.name(), "it failed at every seed, and so did %s".formatted(control.name()));
+  /** Adds a cell that failed at every seed, as its control did, unless it has a verdict. */
+  void addFailed(CellPair row) {
+    if (row.isEmpty()) {
+      add(row.cell(), "it failed at every seed, and so did %s".formatted(row.control()));
     }
+  }
+
+  /** Adds the settings at which a cell and its control failed at every seed. */
+  void addLeft(Arms.Tuned cell, Arms.Tuned control, SettingPairs common) {
     for (List<String> setting : common.left()) {
       left.computeIfAbsent(
               said(names, held, cell.at().get(setting)), where -> new LinkedHashSet<>())
