@@ -91,6 +91,10 @@ public final class ClaimText {
         };
   }
 
+  private static String failed(FoundEffect.Difference found, int seeds) {
+    return "%d of %d fail".formatted(found.failed(), seeds);
+  }
+
   private static String control(Claim claim) {
     return claim
         .effect()
@@ -107,7 +111,10 @@ public final class ClaimText {
       return "; planned trials are open: let the sweep end, then judge";
     }
     if (finding.needed().isEmpty()) {
-      return "";
+      return finding.effect() instanceof FoundEffect.Difference found && found.failed() > 0
+          ? "; more seeds would not decide it while %s: mend what fails them, and retry"
+              .formatted(failed(found, finding.seeds()))
+          : "";
     }
     int seeds = finding.needed().getAsInt();
     if (seeds > MOST_SEEDS) {

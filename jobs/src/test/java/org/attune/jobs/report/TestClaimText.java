@@ -175,6 +175,18 @@ class TestClaimText {
         .isEqualTo("1 at every seed, against 0.95");
   }
 
+  @Test
+  void whereTooManySeedsFailMoreAreNoAdvice() {
+    Finding of = finding("", Relation.ABOVE, ClaimVerdict.INCONCLUSIVE, 0, 1);
+    var effect = new Finding.FoundEffect.Difference(5, 3, .12, 0, .2, Finding.Test.RANKS);
+    Finding failing =
+        new Finding(of.claim(), of.verdict(), 8, 1, 1, false, effect, OptionalInt.empty(), false);
+
+    assertThat(ClaimText.verdict(failing, OptionalDouble.empty(), ADDED))
+        .isEqualTo(
+            "inconclusive; more seeds would not decide it while 3 of 8 fail: mend what fails them, and retry");
+  }
+
   /** Eleven of twelve seeds have no difference, so the interval by ranks is 0 to 0. */
   @Test
   void seedsOfWhichMostAreEqualAreNotAllEqual() {

@@ -67,30 +67,30 @@ final class Power {
     while (last.isPresent() && SeedComparison.leastByMeans(least) > level / 2) {
       least++; // so few seeds show nothing, however well they agree
     }
-    if (looked.looks().seeds().size() == 1) {
-      return OptionalInt.of(least);
-    }
-    return byRanks(last, looked.looks(), level / 2, Looks.next(least - 1));
+    Looks looks = looked.looks();
+    int first = looks.seeds().size() == 1 ? least : Looks.next(least - 1);
+    return last.filter(differences -> differences.ranks(0)).isEmpty()
+        ? OptionalInt.of(first)
+        : byRanks((double) last.get().failed() / looked.seeds(), looks, level / 2, first);
   }
 
   /**
-   * Where ranks decide, the least number of seeds from this one on whose ranks can show anything:
-   * if all seeds to come agree, and no more of them fail.
+   * Where ranks decide, the least number of seeds from this one on whose ranks can show anything,
+   * if all seeds agree but those that fail.
    *
+   * @param failing the share of seeds that fail, as so far
    * @param side the level on one side
    */
-  private static OptionalInt byRanks(
-      Optional<Differences> last, Looks looks, double side, int least) {
-    if (last.filter(differences -> differences.ranks(0)).isEmpty()) {
-      return OptionalInt.of(least);
-    }
-    for (int seeds = least; seeds <= MOST_BY_RANKS; seeds = Looks.next(seeds)) {
-      double[] values = new double[seeds];
-      for (int i = 0; i < seeds; i++) {
-        values[i] = i < last.get().failed() ? Double.NEGATIVE_INFINITY : i + 1;
+  private static OptionalInt byRanks(double failing, Looks looks, double side, int first) {
+    boolean once = looks.seeds().size() == 1;
+    for (int n = first; n <= MOST_BY_RANKS; n = once ? n + 1 : Looks.next(n)) {
+      double[] values = new double[n];
+      for (int i = 0; i < n; i++) {
+        values[i] = i < Math.round(failing * n) ? Double.NEGATIVE_INFINITY : i + 1;
       }
-      if (looks.paidOfAny(seeds, SignedRanks.above(values)) <= side) {
-        return OptionalInt.of(seeds);
+      double above = SignedRanks.above(values);
+      if ((once ? above : looks.paidOfAny(n, above)) <= side) {
+        return OptionalInt.of(n);
       }
     }
     return OptionalInt.empty();

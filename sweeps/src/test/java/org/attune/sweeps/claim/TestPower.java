@@ -124,25 +124,31 @@ class TestPower {
   }
 
   /**
-   * Four seeds agree and one failed; by their spread 8 seeds would do. Ranks judge them. The failed
-   * seed holds the highest rank on the other side, so of s seeds as many sums lie as far out as
-   * there are sets of different numbers with a sum up to s: 70 of 4,096 at 12 seeds, .017, which
-   * four looks raise above .025, and 253 of 262,144 at 18.
+   * Four seeds agree and one failed; by their spread 8 seeds would do. Ranks judge them, and each
+   * fifth seed to come fails too. Failed seeds hold the highest ranks on the other side. At one
+   * look, 57 seeds are the fewest of which that few sums lie as far out.
    */
   @Test
   void ranksNeedAsManySeedsAsTheyCanShowAnythingOf() {
-    double[] own = {1, 2, 3, 4, Double.NaN};
+    assertThat(needed(new double[] {1, 2, 3, 4, Double.NaN}, ONE)).hasValue(57);
+    assertThat(needed(new double[] {1, 2, 3, 4, Double.NaN}, Looks.STANDARD)).hasValue(315);
+  }
 
-    assertThat(
-            needed(
-                own,
-                new double[5],
-                Relation.ABOVE,
-                0,
-                Optional.of(StatedEffect.of(3)),
-                Outcome.VALUE,
-                Looks.STANDARD))
-        .hasValue(18);
+  /** Where two of five fail, their ranks outweigh the others' at any number of seeds. */
+  @Test
+  void noNumberOfSeedsDecidesWhereTooManyFail() {
+    assertThat(needed(new double[] {1, 2, 3, Double.NaN, Double.NaN}, ONE)).isEmpty();
+  }
+
+  private static OptionalInt needed(double[] own, Looks looks) {
+    return needed(
+        own,
+        new double[5],
+        Relation.ABOVE,
+        0,
+        Optional.of(StatedEffect.of(3)),
+        Outcome.VALUE,
+        looks);
   }
 
   @Test
