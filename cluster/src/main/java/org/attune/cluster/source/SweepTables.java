@@ -111,7 +111,7 @@ public final class SweepTables {
     return manifests.values().stream()
         .map(manifest -> manifest.tables().get(table))
         .filter(Objects::nonNull)
-        .mapToLong(Manifest.Table::rows)
+        .mapToLong(Manifest.TableVersion::rows)
         .sum();
   }
 
@@ -169,7 +169,7 @@ public final class SweepTables {
   }
 
   /** Visits each sweep's part of a table. */
-  private void forEachPart(String table, BiConsumer<SweepDirectory, Manifest.Table> visit) {
+  private void forEachPart(String table, BiConsumer<SweepDirectory, Manifest.TableVersion> visit) {
     manifests.forEach(
         (sweep, manifest) ->
             Optional.ofNullable(manifest.tables().get(table))

@@ -39,7 +39,7 @@ public record Manifest(
     String published,
     long events,
     String writer,
-    SortedMap<String, Table> tables,
+    SortedMap<String, TableVersion> tables,
     List<String> superseded) {
 
   static final int FORMAT = 1;
@@ -60,8 +60,8 @@ public record Manifest(
    * @param columns the union of all files' columns; a file may lack columns that are not required
    * @param files immutable, in no particular order
    */
-  public record Table(List<Column> columns, List<TableFile> files) {
-    public Table {
+  public record TableVersion(List<Column> columns, List<TableFile> files) {
+    public TableVersion {
       columns = List.copyOf(columns);
       files = List.copyOf(files);
     }
@@ -143,7 +143,7 @@ public record Manifest(
 
   /** What it names that no sweep's manifest names: another table, or a file elsewhere. */
   private Optional<String> foreign() {
-    for (Map.Entry<String, Table> table : tables.entrySet()) {
+    for (Map.Entry<String, TableVersion> table : tables.entrySet()) {
       if (!TablePaths.TABLES.contains(table.getKey())) {
         return Optional.of(
             "it has a table '%s', and a sweep's tables are %s"

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.Table;
 import org.attune.cluster.table.Manifest.TableFile;
+import org.attune.cluster.table.Manifest.TableVersion;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.WholeFile;
@@ -65,7 +65,7 @@ public final class SurvivingTables {
   public static void requireWhole(Storage storage) throws IOException {
     Optional<Manifest> manifest = new ManifestReader(storage).read();
     if (manifest.isPresent()) {
-      for (Table table : manifest.get().tables().values()) {
+      for (TableVersion table : manifest.get().tables().values()) {
         for (TableFile file : table.files()) {
           DataFiles.require(storage, file);
         }
@@ -103,7 +103,7 @@ public final class SurvivingTables {
 
   /** A table's readable rows, by column; none if there is no such table. */
   public List<Map<String, Object>> rows(String table) throws IOException {
-    Optional<Table> found = manifest.map(current -> current.tables().get(table));
+    Optional<TableVersion> found = manifest.map(current -> current.tables().get(table));
     List<Map<String, Object>> rows = new ArrayList<>();
     if (found.isPresent()) {
       for (TableFile file : found.get().files()) {

@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.Table;
 import org.attune.cluster.table.Manifest.TableFile;
+import org.attune.cluster.table.Manifest.TableVersion;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
@@ -62,7 +62,7 @@ public final class TablePublisher {
   private final Superseded superseded;
   private final Map<String, List<Object[]>> liveRows = new HashMap<>();
   private final Set<String> failed = new LinkedHashSet<>();
-  private SortedMap<String, Table> tables = new TreeMap<>();
+  private SortedMap<String, TableVersion> tables = new TreeMap<>();
   private Set<String> currentFiles = Set.of();
   private Optional<String> writer = Optional.empty();
   private boolean published;
@@ -128,16 +128,16 @@ public final class TablePublisher {
   }
 
   private void inherit(Manifest manifest) throws IOException {
-    SortedMap<String, Table> settled = new TreeMap<>();
+    SortedMap<String, TableVersion> settled = new TreeMap<>();
     Set<String> files = new HashSet<>();
-    for (Map.Entry<String, Table> table : manifest.tables().entrySet()) {
+    for (Map.Entry<String, TableVersion> table : manifest.tables().entrySet()) {
       List<TableFile> kept =
           table.getValue().files().stream().filter(file -> !file.live()).toList();
       for (TableFile file : kept) {
         DataFiles.require(storage, file);
         files.add(file.path());
       }
-      settled.put(table.getKey(), new Table(table.getValue().columns(), kept));
+      settled.put(table.getKey(), new TableVersion(table.getValue().columns(), kept));
     }
     tables = settled;
     currentFiles = files;
@@ -178,7 +178,7 @@ public final class TablePublisher {
     version++;
     List<String> written = new ArrayList<>();
     try {
-      SortedMap<String, Table> changed = new TreeMap<>(tables);
+      SortedMap<String, TableVersion> changed = new TreeMap<>(tables);
       for (TableRows rows : update) {
         changed.put(rows.schema().name(), write(rows, written));
       }
@@ -210,7 +210,7 @@ public final class TablePublisher {
   }
 
   private boolean hasChanged(TableRows rows) {
-    Optional<Table> old = Optional.ofNullable(tables.get(rows.schema().name()));
+    Optional<TableVersion> old = Optional.ofNullable(tables.get(rows.schema().name()));
     return old.isEmpty()
         || !rows.settled().isEmpty()
         || !columns(rows, old).equals(old.get().columns())
@@ -223,15 +223,15 @@ public final class TablePublisher {
     return Arrays.deepEquals(before.toArray(), rows.live().toArray());
   }
 
-  private static List<Column> columns(TableRows rows, Optional<Table> old) {
+  private static List<Column> columns(TableRows rows, Optional<TableVersion> old) {
     List<Column> columns = rows.schema().columns();
     String where = "table " + rows.schema().name();
     return old.map(table -> Columns.union(table.columns(), columns, where)).orElse(columns);
   }
 
-  private Table write(TableRows rows, List<String> written) throws IOException {
+  private TableVersion write(TableRows rows, List<String> written) throws IOException {
     String name = rows.schema().name();
-    Optional<Table> old = Optional.ofNullable(tables.get(name));
+    Optional<TableVersion> old = Optional.ofNullable(tables.get(name));
     if (old.isPresent() && !hasChanged(rows)) {
       return old.get();
     }
@@ -249,7 +249,7 @@ public final class TablePublisher {
       String path = TablePaths.live(name, journal.epoch(), version);
       merged.add(store(path, encoded(rows, rows.live()), written, true, 0));
     }
-    return new Table(union, merged);
+    return new TableVersion(union, merged);
   }
 
   private List<TableFile> merged(
@@ -283,7 +283,8 @@ public final class TablePublisher {
         path, rows.rows(), parquet.length, live, tier, Digest.of(parquet).sha256());
   }
 
-  private Manifest commit(long events, SortedMap<String, Table> changed, List<String> written)
+  private Manifest commit(
+      long events, SortedMap<String, TableVersion> changed, List<String> written)
       throws IOException {
     String path = TablePaths.manifest(journal.epoch(), version);
     Set<String> kept = new HashSet<>();

@@ -34,9 +34,9 @@ public final class TablesCopy {
                     new FileNotFoundException(
                         "Cannot copy the tables of %s: it has published none"
                             .formatted(from.describe())));
-    SortedMap<String, Manifest.Table> tables = new TreeMap<>(current.tables());
+    SortedMap<String, Manifest.TableVersion> tables = new TreeMap<>(current.tables());
     tables.keySet().retainAll(names);
-    for (Manifest.Table table : tables.values()) {
+    for (Manifest.TableVersion table : tables.values()) {
       for (Manifest.TableFile file : table.files()) {
         to.replace(file.path(), DataFiles.read(from, file));
       }

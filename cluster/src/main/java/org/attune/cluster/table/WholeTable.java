@@ -10,8 +10,8 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.io.OutputFile;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.Table;
 import org.attune.cluster.table.Manifest.TableFile;
+import org.attune.cluster.table.Manifest.TableVersion;
 
 /** A sweep's table as one Parquet file, for programs that do not know manifests. */
 public final class WholeTable {
@@ -25,7 +25,7 @@ public final class WholeTable {
    * @param target a file on this machine that does not exist yet
    * @throws IOException when a file of the table cannot be read, or is not what was written
    */
-  public static void write(Storage storage, String name, Table table, Path target)
+  public static void write(Storage storage, String name, TableVersion table, Path target)
       throws IOException {
     OutputFile whole = HadoopOutputFile.fromPath(local(target), plainFiles());
     try (ParquetWriter<Object[]> rows = ParquetRows.writer(whole, name, table.columns())) {

@@ -51,7 +51,8 @@ class TestPublishedColumns {
     Object[] empty = {101L, null, null, null, Map.of()};
     publisher.publish(0, results(all, full, empty));
 
-    Manifest.Table table = new ManifestReader(storage).read().orElseThrow().tables().get("results");
+    Manifest.TableVersion table =
+        new ManifestReader(storage).read().orElseThrow().tables().get("results");
     assertThat(table.files()).hasSize(1);
     assertThat(table.columns()).isEqualTo(all);
     List<Object[]> rows = PublishedSweep.read(storage).get("results");
@@ -67,7 +68,8 @@ class TestPublishedColumns {
     Column required = new Column("gate", Type.STRING, true);
     publisher.publish(0, results(List.of(ID), new Object[] {1L}));
     publisher.publish(0, results(List.of(ID, required), new Object[] {2L, "none"}));
-    Manifest.Table table = new ManifestReader(storage).read().orElseThrow().tables().get("results");
+    Manifest.TableVersion table =
+        new ManifestReader(storage).read().orElseThrow().tables().get("results");
     assertThat(table.columns()).containsExactly(ID, new Column("gate", Type.STRING, false));
   }
 

@@ -31,7 +31,7 @@ final class TrialRows {
   }
 
   /** The table that is in force. */
-  static Manifest.Table table(Storage storage) throws IOException {
+  static Manifest.TableVersion table(Storage storage) throws IOException {
     return new ManifestReader(storage).read().orElseThrow().tables().get("trials");
   }
 

@@ -53,7 +53,7 @@ public final class CleanFiles {
     Files.createDirectories(folder);
     Path unfinished = Files.createTempDirectory(folder, ".export");
     try {
-      for (Map.Entry<String, Manifest.Table> table : manifest.tables().entrySet()) {
+      for (Map.Entry<String, Manifest.TableVersion> table : manifest.tables().entrySet()) {
         Path file = file(unfinished, table.getKey());
         WholeTable.write(storage, table.getKey(), table.getValue(), file);
       }

@@ -45,7 +45,7 @@ public final class TableLag {
   }
 
   private static String results(SweepView sweep, Manifest tables) {
-    Manifest.Table trials = tables.tables().get(Tables.TRIALS);
+    Manifest.TableVersion trials = tables.tables().get(Tables.TRIALS);
     int later = sweep.settledTrials().size() - (trials == null ? 0 : trials.settledRows());
     return later <= 0
         ? ""

@@ -84,10 +84,10 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
         trials.isEmpty()
             ? noneFailed(sweep)
             : switch (answer) {
-              case DONE -> run(trials) + " again in the run that is going on";
+              case DONE -> run(trials) + " again in the run that is going on" + left(sweep);
               case DRIVER_ENDED -> {
                 journal(trials);
-                yield run(trials) + " again with the next 'attune run'";
+                yield run(trials) + " again with the next 'attune run'" + left(sweep);
               }
               case NOT_YET, UNHEARD -> driver().silence();
             };
@@ -104,6 +104,14 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
             notFinite.isEmpty()
                 ? ""
                 : "; %s, which is a result: the same seed would end so again".formatted(notFinite));
+  }
+
+  /** What {@code --failed} leaves as it is, though comparisons count it as failed. */
+  private String left(SweepView sweep) {
+    String notFinite = which.failed ? RunReport.notFinite(sweep) : "";
+    return notFinite.isEmpty()
+        ? ""
+        : "; %s, which is a result: none of them runs again".formatted(notFinite);
   }
 
   private static String run(List<String> trials) {
