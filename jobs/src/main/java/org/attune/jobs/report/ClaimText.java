@@ -91,6 +91,14 @@ public final class ClaimText {
         };
   }
 
+  /**
+   * Whether failures against the claim outweigh all other seeds by ranks, however many those are: a
+   * share q of them holds 1 - (1 - q)² of the ranks' sum, and at more than half nothing is shown.
+   */
+  private static boolean isOutweighed(FoundEffect.Difference found, int seeds) {
+    return found.low() == Double.NEGATIVE_INFINITY && found.failed() > (1 - Math.sqrt(0.5)) * seeds;
+  }
+
   private static String failed(FoundEffect.Difference found, int seeds) {
     return "%d of %d fail".formatted(found.failed(), seeds);
   }
@@ -111,7 +119,8 @@ public final class ClaimText {
       return "; planned trials are open: let the sweep end, then judge";
     }
     if (finding.needed().isEmpty()) {
-      return finding.effect() instanceof FoundEffect.Difference found && found.failed() > 0
+      return finding.effect() instanceof FoundEffect.Difference found
+              && isOutweighed(found, finding.seeds())
           ? "; more seeds would not decide it while %s: mend what fails them, and retry"
               .formatted(failed(found, finding.seeds()))
           : "";

@@ -177,14 +177,22 @@ class TestClaimText {
 
   @Test
   void whereTooManySeedsFailMoreAreNoAdvice() {
-    Finding of = finding("", Relation.ABOVE, ClaimVerdict.INCONCLUSIVE, 0, 1);
-    var effect = new Finding.FoundEffect.Difference(5, 3, .12, 0, .2, Finding.Test.RANKS);
-    Finding failing =
-        new Finding(of.claim(), of.verdict(), 8, 1, 1, false, effect, OptionalInt.empty(), false);
-
-    assertThat(ClaimText.verdict(failing, OptionalDouble.empty(), ADDED))
+    assertThat(failing(3, Double.NEGATIVE_INFINITY))
         .isEqualTo(
             "inconclusive; more seeds would not decide it while 3 of 8 fail: mend what fails them, and retry");
+    assertThat(failing(2, Double.NEGATIVE_INFINITY))
+        .as("a quarter does not outweigh the others")
+        .isEqualTo("inconclusive");
+    assertThat(failing(3, 0)).as("they fail for the claim").isEqualTo("inconclusive");
+  }
+
+  private static String failing(int failed, double low) {
+    Finding plain = finding("", Relation.ABOVE, ClaimVerdict.INCONCLUSIVE, 0, 1);
+    var effect =
+        new Finding.FoundEffect.Difference(8 - failed, failed, .12, low, .2, Finding.Test.RANKS);
+    Finding failing =
+        new Finding(plain.claim(), plain.verdict(), 8, 1, 1, false, effect, NO_SEEDS, false);
+    return ClaimText.verdict(failing, OptionalDouble.empty(), ADDED);
   }
 
   /** Eleven of twelve seeds have no difference, so the interval by ranks is 0 to 0. */

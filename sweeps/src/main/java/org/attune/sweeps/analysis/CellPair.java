@@ -87,6 +87,11 @@ public record CellPair(
       return this == BETTER || this == WORSE || this == DIFFERENT;
     }
 
+    /** Whether it was tested, and no difference is shown. */
+    boolean open() {
+      return this == OPEN || this == ROUNDING;
+    }
+
     /** The spelling for people. */
     public String label() {
       return label;
@@ -185,8 +190,8 @@ public record CellPair(
   public static List<String> rounding(Stream<CellPair> rows) {
     return rows.anyMatch(row -> row.verdict == PairVerdict.ROUNDING)
         ? List.of(
-            "no difference beyond rounding: the cells' values differ by a millionth at most, which"
-                + " the order of additions makes in float32")
+            "no difference beyond rounding: at no seed do the cells' values differ by more than"
+                + " rounding explains (in float32 a millionth of the value)")
         : List.of();
   }
 
@@ -269,6 +274,15 @@ public record CellPair(
 
   private static Set<String> held(List<PairSetting> settings) {
     return settings.stream().map(PairSetting::held).collect(Collectors.toSet());
+  }
+
+  /**
+   * Whether this row shows, or would if a fresh run confirms it, the opposite of another's verdict.
+   */
+  boolean opposes(CellPair then) {
+    return verdict == PairVerdict.TO_CONFIRM
+        ? higher() != then.higher()
+        : verdict.shown() && verdict != then.verdict;
   }
 
   /** The same numbers, with the verdict of an earlier look. */

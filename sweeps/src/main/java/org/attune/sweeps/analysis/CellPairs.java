@@ -155,15 +155,13 @@ public record CellPairs(
         all.stream()
             .filter(pair -> pair.verdict().shown() && row.continues(pair, known))
             .findFirst();
-    if (then.isEmpty()
-        || !row.tested()
-        || row.verdict().shown() && row.verdict() != then.get().verdict()) {
+    if (then.isEmpty() || !row.tested() || row.opposes(then.get())) {
       return row;
     }
     stands.put(
         row.settings(),
         earlier.getOrDefault(then.get().settings(), ", look " + looks.count()).split(";")[0]
-            + (row.verdict() == CellPair.PairVerdict.OPEN ? SINCE : "")
+            + (row.verdict().open() ? SINCE : "")
             + (row.verdict() == CellPair.PairVerdict.SEARCHED || row.lost() ? UNTESTED : ""));
     return row.decided(then.get().verdict());
   }

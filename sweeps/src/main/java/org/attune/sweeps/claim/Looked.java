@@ -10,6 +10,7 @@ import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
+import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedComparison.Differences;
 import org.attune.sweeps.statistics.SeedComparison.LookEvidence;
@@ -102,8 +103,17 @@ record Looked(
     double value = known(outcomes.value(subject, seed, claim.subject().metric()));
     double other = reference(claim, outcomes, seed);
     double unit = unit(claim, other, outcomes, seed);
-    Pair pair = Pair.of(value, other, unit, TrainedMetric.rounding(subject));
+    Pair pair = Pair.of(value, other, unit, rounding(claim, outcomes));
     return claim.relation() == Relation.BELOW ? pair.swapped() : pair;
+  }
+
+  /** That of the networks, where no cell is a program's. */
+  private static Rounding rounding(Claim claim, Outcomes outcomes) {
+    return claim.measures().stream()
+            .map(measure -> TrainedMetric.rounding(measure.chosen(outcomes).orElseThrow()))
+            .allMatch(Rounding.FLOAT32::equals)
+        ? Rounding.FLOAT32
+        : Rounding.FLOAT64;
   }
 
   private static double known(OptionalDouble value) {

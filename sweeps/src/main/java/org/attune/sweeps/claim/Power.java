@@ -71,22 +71,31 @@ final class Power {
     int first = looks.seeds().size() == 1 ? least : Looks.next(least - 1);
     return last.filter(differences -> differences.ranks(0)).isEmpty()
         ? OptionalInt.of(first)
-        : byRanks((double) last.get().failed() / looked.seeds(), looks, level / 2, first);
+        : byRanks(contrary(claim, found, last.get()), looks, level / 2, first);
+  }
+
+  /** The share of seeds that count, by a failure, as far as can be from what is to be shown. */
+  private static double contrary(Claim claim, double found, Differences last) {
+    int count =
+        claim.relation() == Relation.NEAR
+            ? last.failed()
+            : claim.effect().isPresent() || found > claim.margin() ? last.lowest() : last.highest();
+    return (double) count / last.seeds().size();
   }
 
   /**
    * Where ranks decide, the least number of seeds from this one on whose ranks can show anything,
-   * if all seeds agree but those that fail.
+   * if all seeds agree but those whose failure says the contrary.
    *
-   * @param failing the share of seeds that fail, as so far
+   * @param contrary the share of those, as so far
    * @param side the level on one side
    */
-  private static OptionalInt byRanks(double failing, Looks looks, double side, int first) {
+  private static OptionalInt byRanks(double contrary, Looks looks, double side, int first) {
     boolean once = looks.seeds().size() == 1;
     for (int n = first; n <= MOST_BY_RANKS; n = once ? n + 1 : Looks.next(n)) {
       double[] values = new double[n];
       for (int i = 0; i < n; i++) {
-        values[i] = i < Math.round(failing * n) ? Double.NEGATIVE_INFINITY : i + 1;
+        values[i] = i < Math.round(contrary * n) ? Double.NEGATIVE_INFINITY : i + 1;
       }
       double above = SignedRanks.above(values);
       if ((once ? above : looks.paidOfAny(n, above)) <= side) {

@@ -208,6 +208,16 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
       return (int) seeds.stream().filter(Seed::failed).count();
     }
 
+    /** The number of seeds that count as the lowest possible difference. */
+    public int lowest() {
+      return (int) seeds.stream().filter(seed -> seed.low() == Double.NEGATIVE_INFINITY).count();
+    }
+
+    /** The number of seeds that count as the highest possible difference. */
+    public int highest() {
+      return (int) seeds.stream().filter(seed -> seed.high() == Double.POSITIVE_INFINITY).count();
+    }
+
     private List<Seed> known() {
       return seeds.stream().filter(seed -> !seed.failed()).toList();
     }

@@ -123,6 +123,23 @@ class TestStandingVerdicts {
     assertThat(said(looks.get(1))).containsExactly("better, look 1");
   }
 
+  /** New seeds turn the difference. Whether the error was spent or not, "better" does not stand. */
+  @Test
+  void theOppositeIsNoOldVerdict() throws Exception {
+    List<CellPairs> looks =
+        looks(
+            WIDTHS.replace("64, 128", "64"),
+            (gated, cell, seed) ->
+                seed < 5
+                    ? (gated ? 1 : 1.01) + 0.001 * seed * (gated ? 1 : 1.01)
+                    : gated ? 9 + seed : 1,
+            5,
+            60);
+
+    assertThat(said(looks.get(0))).containsExactly("better");
+    assertThat(said(looks.get(1))).singleElement().asString().doesNotStartWith("better");
+  }
+
   /** A width that was not there at the first look makes another comparison. */
   @Test
   void aSettingThatWasAddedMakesAnotherRow() throws Exception {

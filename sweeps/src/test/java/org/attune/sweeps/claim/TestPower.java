@@ -2,6 +2,7 @@ package org.attune.sweeps.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -124,31 +125,35 @@ class TestPower {
   }
 
   /**
-   * Four seeds agree and one failed; by their spread 8 seeds would do. Ranks judge them, and each
+   * Four seeds agree. At the fifth the control failed, and a failure is the highest loss: it says
+   * that the other cell is not above. By their spread 6 seeds would do. Ranks judge them, and each
    * fifth seed to come fails too. Failed seeds hold the highest ranks on the other side. At one
    * look, 57 seeds are the fewest of which that few sums lie as far out.
    */
   @Test
   void ranksNeedAsManySeedsAsTheyCanShowAnythingOf() {
-    assertThat(needed(new double[] {1, 2, 3, 4, Double.NaN}, ONE)).hasValue(57);
-    assertThat(needed(new double[] {1, 2, 3, 4, Double.NaN}, Looks.STANDARD)).hasValue(315);
+    assertThat(needed(new double[] {1, 2, 3, 4, 5}, 1, ONE)).hasValue(57);
+    assertThat(needed(new double[] {1, 2, 3, 4, 5}, 1, Looks.STANDARD)).hasValue(315);
   }
 
   /** Where two of five fail, their ranks outweigh the others' at any number of seeds. */
   @Test
   void noNumberOfSeedsDecidesWhereTooManyFail() {
-    assertThat(needed(new double[] {1, 2, 3, Double.NaN, Double.NaN}, ONE)).isEmpty();
+    assertThat(needed(new double[] {1, 2, 3, 4, 5}, 2, ONE)).isEmpty();
   }
 
-  private static OptionalInt needed(double[] own, Looks looks) {
+  /** A cell that fails is above its control, as claimed. */
+  @Test
+  void failuresForTheClaimAskForNoMoreSeeds() {
+    assertThat(needed(new double[] {1, 2, 3, 4, Double.NaN}, 0, ONE)).hasValue(6);
+  }
+
+  /** The last seeds of the control failed; its others have a loss of 0. */
+  private static OptionalInt needed(double[] own, int failed, Looks looks) {
+    double[] control = new double[5];
+    Arrays.fill(control, 5 - failed, 5, Double.NaN);
     return needed(
-        own,
-        new double[5],
-        Relation.ABOVE,
-        0,
-        Optional.of(StatedEffect.of(3)),
-        Outcome.VALUE,
-        looks);
+        own, control, Relation.ABOVE, 0, Optional.of(StatedEffect.of(3)), Outcome.VALUE, looks);
   }
 
   @Test

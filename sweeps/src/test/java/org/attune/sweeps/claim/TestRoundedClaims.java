@@ -24,12 +24,16 @@ class TestRoundedClaims {
 
   /** The subject is lower by 4e-7 to 8e-7 in ten seeds. */
   private static Finding judged(boolean network, Relation relation, double margin) {
+    return judged(network, network, relation, margin);
+  }
+
+  private static Finding judged(boolean network, boolean other, Relation relation, double margin) {
     Claim claim =
         new Claim(
             "one is " + relation.label(),
             measure("one", network),
             relation,
-            new Reference.OfCell(measure("other", network), 1),
+            new Reference.OfCell(measure("other", other), 1),
             margin,
             Outcome.VALUE,
             "",
@@ -70,5 +74,11 @@ class TestRoundedClaims {
   void aProgramsNumbersCountAsTheyAreWritten() {
     assertThat(judged(false, Relation.BELOW, 0).verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(judged(false, Relation.ABOVE, 0).verdict()).isEqualTo(ClaimVerdict.OPPOSITE);
+  }
+
+  @Test
+  void besideAProgramANetworksNumbersCountAsTheyAre() {
+    assertThat(judged(true, false, Relation.BELOW, 0).verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
+    assertThat(judged(false, true, Relation.BELOW, 0).verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
   }
 }
