@@ -47,7 +47,8 @@ record Merging(Storage storage, String table, List<Column> columns) {
     return files.stream().mapToInt(TableFile::tier).max().orElse(-1);
   }
 
-  private List<TableFile> join(List<TableFile> small, int tier, Store store) throws IOException {
+  /** Returns files with the same rows, as few as their size allows. */
+  List<TableFile> join(List<TableFile> small, int tier, Store store) throws IOException {
     List<TableFile> joined = new ArrayList<>();
     Sink sink = new Sink(table, columns);
     long bytes = 0;

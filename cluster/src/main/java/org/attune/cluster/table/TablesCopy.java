@@ -12,7 +12,7 @@ import org.attune.sweeps.store.Digest;
 
 /**
  * Copies some of a sweep's current tables to another directory. The copy has no journal: it can be
- * queried like a sweep and never resumed.
+ * queried like a sweep and never resumed. Each table is one file in it.
  */
 public final class TablesCopy {
 
@@ -36,10 +36,8 @@ public final class TablesCopy {
                             .formatted(from.describe())));
     SortedMap<String, Manifest.TableVersion> tables = new TreeMap<>(current.tables());
     tables.keySet().retainAll(names);
-    for (Manifest.TableVersion table : tables.values()) {
-      for (Manifest.TableFile file : table.files()) {
-        to.replace(file.path(), DataFiles.read(from, file));
-      }
+    for (String name : List.copyOf(tables.keySet())) {
+      tables.put(name, whole(name, tables.get(name), from, to));
     }
     Manifest some =
         new Manifest(
@@ -55,5 +53,24 @@ public final class TablesCopy {
     String path = TablePaths.manifest(1, 1);
     to.replace(path, json);
     LoneTables.publish(to, path, Digest.of(json).sha256(), current.events());
+  }
+
+  /** A table as one file, unless it is very large: a file's columns are described at its end. */
+  private static Manifest.TableVersion whole(
+      String name, Manifest.TableVersion table, Storage from, Storage to) throws IOException {
+    int[] part = {0};
+    List<Manifest.TableFile> files =
+        new Merging(from, name, table.columns())
+            .join(
+                table.files(),
+                0,
+                (rows, tier) -> {
+                  String path = TablePaths.merged(name, 1, 1, ++part[0]);
+                  byte[] parquet = rows.finish();
+                  to.replace(path, parquet);
+                  return new Manifest.TableFile(
+                      path, rows.rows(), parquet.length, false, tier, Digest.of(parquet).sha256());
+                });
+    return new Manifest.TableVersion(table.columns(), files);
   }
 }

@@ -63,6 +63,8 @@ import picocli.CommandLine.Spec;
       "",
       "Running sweeps:",
       "  quickstart   the time of 'attune run sweeps/quickstart.yaml' in a new process",
+      "  start        the time and processor time of help, list, validate, status, best,",
+      "               analyze, report and sql, each in a new process",
       "  dispatch     what an empty trial costs on local[2], over 10,000 trials",
       "  journal      durable trial records a second, and the time to take up",
       "               100,000 trials",
@@ -108,6 +110,7 @@ public final class BenchCommand implements AddedCommand {
     RACE(command -> RaceBench.run(command.tables)),
     LAB(command -> LabBench.run()),
     CUDA(BenchCommand::cuda),
+    START(command -> StartBench.run(command.rounds)),
     QUERY(command -> QueryBench.run(command.program(), command.rounds));
 
     private final Run run;

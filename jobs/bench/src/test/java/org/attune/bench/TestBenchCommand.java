@@ -24,6 +24,7 @@ class TestBenchCommand {
           search --seeds 0         | Invalid --seeds 0 | at least 1
           search --noise -1        | Invalid --noise -1.0 | from 0 on
           step --rounds 0          | Invalid --rounds 0 | at least 1
+          start                    | Cannot measure starts | bench start
           """)
   void saysWhatThereIs(String command, String problem, String allowed) throws Exception {
     Captured printed = attune(("bench " + command).split(" "));
