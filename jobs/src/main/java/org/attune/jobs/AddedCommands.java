@@ -12,8 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.attune.jobs.console.OwnCode;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,41 +25,43 @@ final class AddedCommands {
 
   private static final String FILE = "META-INF/services/" + AddedCommand.class.getName();
 
-  private static final Pattern JAR = Pattern.compile("([^/!]+)!?/" + FILE);
-
   private AddedCommands() {}
 
   /** Adds all commands. In place of one that is broken comes one that only says why. */
   static void addTo(CommandLine program, ClassLoader loader) {
     Set<String> added = new HashSet<>();
-    try {
-      for (URL file : Collections.list(loader.getResources(FILE))) {
-        for (String name : classes(file)) {
-          if (added.add(name)) {
-            add(program, name, jar(file), loader);
-          }
+    for (URL file : files(loader)) {
+      String jar = OwnCode.jar(file, FILE);
+      for (String name : classes(file, jar)) {
+        if (added.add(name)) {
+          add(program, name, jar, loader);
         }
       }
+    }
+  }
+
+  private static List<URL> files(ClassLoader loader) {
+    try {
+      return Collections.list(loader.getResources(FILE));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static List<String> classes(URL file) throws IOException {
+  /** The classes that a jar names; none, with a line for the user, if it cannot be read. */
+  private static List<String> classes(URL file, String jar) {
     List<String> names = new ArrayList<>();
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(file.openStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         names.add(line.replaceFirst("#.*", "").strip());
       }
+    } catch (IOException e) {
+      System.err.printf(
+          "attune: Cannot read %s of %s (%s): its commands are missing; replace the jar, or take it off the class path.%n",
+          FILE, jar, e.getMessage());
     }
     return names.stream().filter(name -> !name.isEmpty()).toList();
-  }
-
-  /** The name of the jar, or of the folder of classes, with a file. */
-  private static String jar(URL file) {
-    Matcher found = JAR.matcher(file.getPath());
-    return found.find() ? found.group(1) : file.toString();
   }
 
   private static void add(CommandLine program, String name, String jar, ClassLoader loader) {

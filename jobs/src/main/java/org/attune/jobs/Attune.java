@@ -1,10 +1,8 @@
 package org.attune.jobs;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Locale;
-import org.apache.hadoop.fs.FSError;
 import org.attune.jobs.claims.ClaimsCommand;
 import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
@@ -142,10 +140,6 @@ public final class Attune implements Runnable {
     CommandLine command = command();
     try (HdfsWatch watch = HdfsWatch.start(arguments, System.err::println)) {
       return command.execute(withoutHelpOfNoCommand(command, arguments));
-    } catch (FSError failed) { // Hadoop reports a full or broken disk so
-      return new FailureMessages()
-          .handleExecutionException(
-              new IOException(failed.getCause().getMessage(), failed), command, null);
     }
   }
 
@@ -158,7 +152,7 @@ public final class Attune implements Runnable {
     command.addSubcommand(new McpCommand(Attune::command));
     PrintedLines.addOption(command);
     return command
-        .setExecutionStrategy(PrintedLines.execution())
+        .setExecutionStrategy(FailureMessages.handingOverErrors(PrintedLines.execution()))
         .setExecutionExceptionHandler(new FailureMessages())
         .setParameterExceptionHandler(new FailureMessages())
         .setCaseInsensitiveEnumValuesAllowed(true)

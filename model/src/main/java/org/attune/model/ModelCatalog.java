@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
@@ -105,16 +106,20 @@ public final class ModelCatalog implements AxisCatalog {
    * Proves the formulas of a configuration at its sizes.
    *
    * @param isDue asked once for each formula with its sizes: whether it is to be proven
-   * @throws IllegalArgumentException if a proof fails; the message names the place and says what to
-   *     do
+   * @param refused told of each proof that fails; the message names the place and says what to do
    */
-  public static List<Proven> proveFormulas(Configuration settings, Predicate<String> isDue) {
+  public static List<Proven> proveFormulas(
+      Configuration settings, Predicate<String> isDue, Consumer<IllegalArgumentException> refused) {
     List<Proven> proven = new ArrayList<>();
     for (FormulaPlace place : FormulaPlace.values()) {
       if ("formula".equals(settings.values().get(place.key()))) {
         PlacedFormula formula = Formulas.of(settings, place);
         if (isDue.test(name(formula) + " at " + formulaSizes(settings).orElseThrow())) {
-          proven.add(proven(settings, formula));
+          try {
+            proven.add(proven(settings, formula));
+          } catch (IllegalArgumentException failed) {
+            refused.accept(failed);
+          }
         }
       }
     }

@@ -1,5 +1,6 @@
 package org.attune.jobs.console;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSError;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.cluster.store.HadoopFailure;
@@ -16,6 +18,8 @@ import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.store.UnsafeFileException;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
+import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -159,7 +163,7 @@ public final class FailureMessages
   }
 
   /** The message about a damaged or unsafe file, which is complete without a stack trace. */
-  private static Optional<String> damage(Exception e) {
+  private static Optional<String> damage(Throwable e) {
     return e instanceof DamagedFileException || e instanceof UnsafeFileException
         ? Optional.of(e.getMessage())
         : Optional.empty();
@@ -171,8 +175,35 @@ public final class FailureMessages
         .isPresent();
   }
 
+  /**
+   * Runs commands so that an {@link Error} too reaches {@link #handleExecutionException}: classes
+   * of jars throw these, as when they were compiled against others. Picocli passes on exceptions
+   * only.
+   */
+  public static IExecutionStrategy handingOverErrors(IExecutionStrategy strategy) {
+    return parsed -> {
+      try {
+        return strategy.execute(parsed);
+      } catch (FSError failed) { // Hadoop reports a full or broken disk so
+        throw handedOver(parsed, new IOException(failed.getCause().getMessage(), failed));
+      } catch (Error failed) {
+        throw handedOver(parsed, failed);
+      }
+    };
+  }
+
+  private static ExecutionException handedOver(ParseResult parsed, Throwable failed) {
+    CommandLine command = PrintedLines.last(parsed).commandSpec().commandLine();
+    return new ExecutionException(command, String.valueOf(failed.getMessage()), failed);
+  }
+
   @Override
-  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+  public int handleExecutionException(Exception given, CommandLine command, ParseResult parsed) {
+    boolean handedOver = given instanceof ExecutionException && given.getCause() instanceof Error;
+    return tell(handedOver ? given.getCause() : given, command);
+  }
+
+  private static int tell(Throwable e, CommandLine command) {
     PrintWriter error = command.getErr();
     boolean json = asksForJson(command);
     if (e instanceof SpecException wrong) {
@@ -180,9 +211,13 @@ public final class FailureMessages
       wrong.problems().forEach(problem -> error.println(TerminalText.lines(problem.toString())));
       return ExitCode.WRONG_INPUT;
     }
-    if (e instanceof InputException || e instanceof OwnAnswers.NullAnswerException) {
-      Refusal.of(Refusal.Code.WRONG_INPUT, e.getMessage()).print(json);
-      error.println("attune: " + TerminalText.lines(e.getMessage()));
+    Optional<String> wrongInput =
+        e instanceof InputException || e instanceof OwnAnswers.NullAnswerException
+            ? Optional.of(e.getMessage())
+            : BrokenService.describe(e);
+    if (wrongInput.isPresent()) {
+      Refusal.of(Refusal.Code.WRONG_INPUT, wrongInput.get()).print(json);
+      error.println("attune: " + TerminalText.lines(wrongInput.get()));
       return ExitCode.WRONG_INPUT;
     }
     Optional<String> outside =
@@ -196,7 +231,9 @@ public final class FailureMessages
       return ExitCode.FAILED;
     }
     String message =
-        OwnCode.describe(e).orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
+        OwnCode.message(e, command.getCommandSpec().userObject(), command.getCommandName())
+            .orElseGet(
+                () -> e.getMessage() == null || e instanceof Error ? e.toString() : e.getMessage());
     Refusal.of(Refusal.Code.FAILED, message).print(json);
     error.println("attune: " + TerminalText.lines(message));
     e.printStackTrace(LogFile.writer());

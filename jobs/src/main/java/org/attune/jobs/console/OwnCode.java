@@ -2,12 +2,15 @@ package org.attune.jobs.console;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.security.CodeSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Says where code of the user's, from {@code --jars}, failed. */
+/** Says where code of the user's failed: of {@code --jars}, or of a command of the user's. */
 public final class OwnCode {
+
+  private static final String OURS = "org.attune.";
 
   private OwnCode() {}
 
@@ -18,8 +21,9 @@ public final class OwnCode {
       super(jars.toArray(URL[]::new), parent);
     }
 
-    private boolean has(StackTraceElement frame) {
-      return findResource(frame.getClassName().replace('.', '/') + ".class") != null;
+    private Optional<String> jar(StackTraceElement frame) {
+      String file = frame.getClassName().replace('.', '/') + ".class";
+      return Optional.ofNullable(findResource(file)).map(url -> OwnCode.jar(url, file));
     }
   }
 
@@ -35,12 +39,60 @@ public final class OwnCode {
     }
     Throwable cause = root(failure);
     return Stream.of(cause.getStackTrace())
-        .filter(jars::has)
+        .filter(frame -> jars.jar(frame).isPresent())
         .findFirst()
-        .map(
-            frame ->
-                "%s:%d: %s"
-                    .formatted(frame.getFileName(), frame.getLineNumber(), describeAlone(cause)));
+        .map(frame -> at(frame) + ": " + describeAlone(cause));
+  }
+
+  /**
+   * The whole message about a failure of the user's code.
+   *
+   * @param command what ran, which may itself be the user's
+   * @param name the command's
+   * @return empty if neither the command nor a class of this thread's {@link Loader} is to blame
+   */
+  static Optional<String> message(Throwable failure, Object command, String name) {
+    Throwable cause = root(failure);
+    if (Thread.currentThread().getContextClassLoader() instanceof Loader jars) {
+      for (StackTraceElement frame : cause.getStackTrace()) {
+        Optional<String> jar = jars.jar(frame);
+        if (jar.isPresent()) {
+          return Optional.of(
+              "The class %s of %s failed, %s: %s. Mend the class, or leave the jar out."
+                  .formatted(frame.getClassName(), jar.get(), at(frame), describeAlone(cause)));
+        }
+      }
+    }
+    Class<?> type = command.getClass();
+    if (type.getName().startsWith(OURS)) {
+      return Optional.empty();
+    }
+    String line =
+        Stream.of(cause.getStackTrace())
+            .filter(frame -> frame.getClassName().startsWith(type.getName()))
+            .findFirst()
+            .map(frame -> ", " + at(frame))
+            .orElse("");
+    return Optional.of(
+        "The command '%s' (class %s of %s) failed%s: %s. Mend the class, or take its jar off the class path."
+            .formatted(name, type.getName(), jar(type), line, describeAlone(cause)));
+  }
+
+  /** The name of the jar, or of the folder of classes, with a file. */
+  public static String jar(URL url, String file) {
+    String place = url.getPath();
+    String folder =
+        place.endsWith(file) ? place.substring(0, place.length() - file.length()) : place;
+    return folder.replaceFirst("!?/$", "").replaceFirst(".*/", "");
+  }
+
+  private static String jar(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    return source == null ? "a jar" : jar(source.getLocation(), "");
+  }
+
+  private static String at(StackTraceElement frame) {
+    return frame.getFileName() + ":" + frame.getLineNumber();
   }
 
   /** The failure's first cause, which may be itself. */

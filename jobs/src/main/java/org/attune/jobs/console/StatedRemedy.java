@@ -10,7 +10,7 @@ final class StatedRemedy {
 
   private static final Pattern ALLOWED =
       Pattern.compile(
-          "(?:one of|allowed here:|the commands are|its trials have:) ([^;:?,\\s]+(?:, [^;:?,\\s]+)*)");
+          "(?:one of|allowed here:|the commands are|these sweeps have:) ([^;:?,\\s]+(?:, [^;:?,\\s]+)*)");
 
   private static final Pattern MEANT =
       Pattern.compile("did you mean '([^']+)'|is called '([^']+)' here");

@@ -112,7 +112,7 @@ public final class ExportCommand extends SweepCommand {
     List<Observations> observations = new ArrayList<>();
     for (String metric : metrics.isEmpty() ? List.of("") : metrics) {
       AnalyzedMetric analyzedMetric =
-          AnalyzedMetric.of(sweep, Optional.of(metric).filter(m -> !m.isEmpty()));
+          AnalyzedMetric.of(sweep, Optional.of(metric).filter(m -> !m.isEmpty()), directory);
       observations.add(Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal()));
     }
     if (observations.stream().allMatch(ofMetric -> ofMetric.runs().isEmpty())) {
@@ -127,7 +127,7 @@ public final class ExportCommand extends SweepCommand {
     if (metrics.size() > 1) {
       throw new InputException("--table pairs is of one metric: name --metric once.");
     }
-    AnalyzedMetric metric = AnalyzedMetric.of(sweep, metrics.stream().findFirst());
+    AnalyzedMetric metric = AnalyzedMetric.of(sweep, metrics.stream().findFirst(), directory);
     Observations observations = Observations.of(sweep, metric.name(), metric.goal());
     Optional<CellPairs> found = CellPairs.of(observations);
     CellPairs pairs =

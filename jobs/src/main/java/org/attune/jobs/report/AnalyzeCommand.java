@@ -65,7 +65,8 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
+    AnalyzedMetric analyzedMetric =
+        AnalyzedMetric.of(sweep, Optional.ofNullable(metric), directory);
     Observations observations =
         Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal());
     SweepAnalysis analysis = SweepAnalysis.of(observations);

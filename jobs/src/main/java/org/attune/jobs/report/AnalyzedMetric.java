@@ -21,9 +21,10 @@ public record AnalyzedMetric(String name, Optional<Goal> goal) {
   /**
    * The metric that the user named, or the sweep's objective by default.
    *
+   * @param directory the sweep's, for messages
    * @throws InputException when no trial has reported the metric
    */
-  public static AnalyzedMetric of(SweepView sweep, Optional<String> wanted) {
+  public static AnalyzedMetric of(SweepView sweep, Optional<String> wanted, String directory) {
     Objective objective = sweep.header().objective();
     if (wanted.isEmpty() || wanted.get().equals(objective.metric())) {
       return new AnalyzedMetric(objective.metric(), Optional.of(objective.goal()));
@@ -40,7 +41,9 @@ public record AnalyzedMetric(String name, Optional<Goal> goal) {
               .formatted(
                   name,
                   sweep.header().name(),
-                  sweep.openMetrics().isEmpty() ? "none" : String.join(", ", sweep.openMetrics()),
+                  sweep.openMetrics().isEmpty()
+                      ? "none"
+                      : OfferedMetrics.of(name, sweep.openMetrics(), sweep, directory),
                   Spelling.hint(name, sweep.openMetrics())));
     }
     return new AnalyzedMetric(name, goal(sweep, name));

@@ -108,7 +108,9 @@ public final class PlotCommand extends SweepCommand {
           "Invalid --curves '%s': no trial reported it as it trained; they have %s%s"
               .formatted(
                   metric,
-                  metrics.isEmpty() ? "none" : String.join(", ", metrics.keySet()),
+                  metrics.isEmpty()
+                      ? "none"
+                      : OfferedMetrics.of(metric, metrics.keySet(), sweep, directory),
                   Spelling.hint(metric, metrics.keySet())));
     }
     if (chosen.isEmpty() && series.size() > CurvePlot.MOST_LINES) {

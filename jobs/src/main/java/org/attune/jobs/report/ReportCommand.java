@@ -207,7 +207,8 @@ public final class ReportCommand extends SweepCommand {
     boolean drivenNow = Sweeps.driven(directory);
     SweepView sweep = look();
     if (sweep.events() != events || drivenNow != driven) {
-      AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
+      AnalyzedMetric analyzedMetric =
+          AnalyzedMetric.of(sweep, Optional.ofNullable(metric), directory);
       Observations observations =
           Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal());
       Optional<Map<String, Object>> table = claims.shown(sweep, directory);

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
+import org.attune.api.Metric;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
@@ -30,10 +32,10 @@ final class SweepSides {
     for (String directory : directories) {
       sweeps.add(Sweeps.read(directory));
     }
-    AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweeps.get(0), metric);
+    requireMetric(metric, sweeps, directories);
+    AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweeps.get(0), metric, directories.get(0));
     List<SweepSide> sides = new ArrayList<>();
     for (int i = 0; i < sweeps.size(); i++) {
-      requireMetric(analyzedMetric.name(), sweeps.get(i), directories.get(i));
       sides.add(
           new SweepSide(
               label(directories, directories.get(i)),
@@ -51,16 +53,48 @@ final class SweepSides {
     return label.isEmpty() ? directory : label;
   }
 
-  private static void requireMetric(String metric, SweepView sweep, String directory) {
-    if (!sweep.openMetrics().contains(metric)) {
-      throw new InputException(
-          "No trial of %s has the metric '%s'; its trials have: %s. Name one that all sweeps have with --metric."
-              .formatted(
-                  directory,
-                  metric,
-                  sweep.openMetrics().isEmpty()
-                      ? "none yet"
-                      : String.join(", ", sweep.openMetrics())));
+  /** Refuses a metric that some sweep lacks, and offers those that all have. */
+  private static void requireMetric(
+      Optional<String> asked, List<SweepView> sweeps, List<String> directories) {
+    SweepView first = sweeps.get(0);
+    String metric = asked.orElse(first.header().objective().metric());
+    if (Metric.isSealed(metric)) {
+      return; // it is refused for that
     }
+    Optional<String> lacking =
+        IntStream.range(0, sweeps.size())
+            .filter(i -> !sweeps.get(i).openMetrics().contains(metric))
+            .mapToObj(directories::get)
+            .findFirst();
+    if (lacking.isEmpty()) {
+      return;
+    }
+    IntStream.range(0, sweeps.size())
+        .filter(i -> sweeps.get(i).openMetrics().isEmpty())
+        .mapToObj(directories::get)
+        .findFirst()
+        .ifPresent(
+            empty -> {
+              throw new InputException(
+                  "No trial of %s has a metric yet; compare it when a trial has finished."
+                      .formatted(empty));
+            });
+    List<String> common =
+        first.openMetrics().stream()
+            .filter(name -> sweeps.stream().allMatch(other -> other.openMetrics().contains(name)))
+            .toList();
+    String missing =
+        "No trial of %s has the metric '%s'%s"
+            .formatted(
+                lacking.get(),
+                metric,
+                asked.isPresent() ? "" : ", the objective of " + directories.get(0));
+    if (common.isEmpty()) {
+      throw new InputException(
+          missing + ", and no metric is in all of these sweeps; compare sweeps of the same task.");
+    }
+    throw new InputException(
+        "%s. All of these sweeps have: %s; name one with --metric."
+            .formatted(missing, OfferedMetrics.of(metric, common, first, directories.get(0))));
   }
 }

@@ -13,8 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Parameter;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.cluster.trial.TrialCatalog;
@@ -24,7 +22,6 @@ import org.attune.model.ModelCatalog;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.spec.axes.TypedFormula;
 import org.attune.sweeps.spec.form.SpecException;
 
 /** Proves each formula of a sweep at the heads, lengths and widths of the cells that have it. */
@@ -44,9 +41,8 @@ final class FormulaProofs {
    * One line per formula, then what was proven; empty when the sweep has none.
    *
    * @param file where the user typed the formulas
-   * @throws SpecException when a formula does not hold; the message says where it is typed and what
-   *     to do
-   * @throws InputException like it, for a formula that the file does not have in this form
+   * @throws SpecException when formulas do not hold; it says where each is typed and what to do
+   * @throws InputException like it, for formulas that the file does not have in this form
    */
   static String prove(SweepSpec spec, AxisCatalog catalog, SweepFile file)
       throws InputException, SpecException, IOException {
@@ -77,16 +73,17 @@ final class FormulaProofs {
     }
     Map<String, List<ModelCatalog.Proven>> lines = new TreeMap<>();
     Set<String> proven = new HashSet<>(); // formulas, each with its sizes
+    RefusedFormulas refused = new RefusedFormulas(catalog, file);
     for (TreeMap<String, Configuration> bySize : cells.values()) {
       for (Configuration cell : spread(bySize)) {
-        try {
-          ModelCatalog.proveFormulas(cell, proven::add)
-              .forEach(p -> lines.computeIfAbsent(p.name(), n -> new ArrayList<>()).add(p));
-        } catch (IllegalArgumentException refused) {
-          throw where(refused.getMessage(), cell, catalog, file);
-        }
+        ModelCatalog.proveFormulas(
+                cell,
+                formula -> !refused.has(formula) && proven.add(formula),
+                failed -> refused.add(failed.getMessage(), cell))
+            .forEach(p -> lines.computeIfAbsent(p.name(), n -> new ArrayList<>()).add(p));
       }
     }
+    refused.throwIfAny();
     lines.forEach(FormulaProofs::warn);
     return lines.isEmpty()
         ? ""
@@ -136,55 +133,6 @@ final class FormulaProofs {
         .map(p -> "formula     %s: %s%n".formatted(p.name(), p.says()))
         .distinct()
         .collect(Collectors.joining());
-  }
-
-  /** The refusal of a formula in the words that the user typed, with their place. */
-  private static SpecException where(
-      String message, Configuration cell, AxisCatalog catalog, SweepFile file)
-      throws InputException, IOException {
-    String place = message.substring(0, Math.max(0, message.indexOf(": ")));
-    String key = place + FORMULA;
-    Optional<Domain.Formula> domain =
-        catalog
-            .tree()
-            .parameter(key, cell.values())
-            .map(Parameter::domain)
-            .filter(Domain.Formula.class::isInstance)
-            .map(Domain.Formula.class::cast);
-    if (domain.isEmpty() || !cell.has(key)) {
-      throw new InputException(message);
-    }
-    String canonical = cell.text(key);
-    for (TypedFormula typed : TypedFormula.in(file.copy().text())) {
-      if (typed.text().equals(cell.holes().get(key))
-          || spelled(domain.get(), typed).equals(Optional.of(canonical))) {
-        return typed.refused(
-            file.name(),
-            place,
-            message
-                .substring(place.length() + 2)
-                .replace(canonical, typed.text() + filled(key, cell)));
-      }
-    }
-    throw new InputException(message);
-  }
-
-  private static Optional<String> spelled(Domain.Formula domain, TypedFormula typed) {
-    try {
-      return Optional.of(domain.canonical(typed.text(), typed.names()));
-    } catch (IllegalArgumentException another) {
-      return Optional.empty();
-    }
-  }
-
-  /** What the cell puts into the formula's holes: {@code (with c = 0)}. */
-  private static String filled(String key, Configuration cell) {
-    String holes =
-        cell.holes().entrySet().stream()
-            .filter(hole -> hole.getKey().startsWith(key + "."))
-            .map(hole -> hole.getKey().substring(key.length() + 1) + " = " + hole.getValue())
-            .collect(Collectors.joining(", "));
-    return holes.isEmpty() ? "" : " (with " + holes + ")";
   }
 
   private static Map<String, Values.Grown> grown(SweepSpec spec) {

@@ -24,6 +24,7 @@ import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.BrokenService;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.OwnCode;
 import org.attune.model.attention.pipeline.Parts;
@@ -89,6 +90,11 @@ public final class Jars {
       lookUp.run();
     } catch (ServiceConfigurationError | LinkageError | IllegalArgumentException broken) {
       Throwable why = OwnCode.root(broken);
+      BrokenService.describe(broken)
+          .ifPresent(
+              said -> {
+                throw new InputException(said);
+              });
       throw new InputException(
           "Cannot use a %s of --jars: %s"
               .formatted(

@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.commons.io.function.IOFunction;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.api.catalog.Chosen;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
@@ -19,7 +18,6 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Jars;
-import org.attune.model.layer.Training;
 import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
@@ -29,7 +27,6 @@ import org.attune.sweeps.spec.OpposedGoal;
 import org.attune.sweeps.spec.ScarceInterval;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
-import org.attune.sweeps.stopping.FirstRung;
 
 /**
  * The work of a sweep's trials: trainings of Attune's model, or runs of a user's program.
@@ -133,16 +130,9 @@ public record Workload(
         .map(ScarceInterval::describe)
         .forEach(warnings::add);
     if (trainsModels()) {
-      warnings.addAll(IdleSchedules.warnings(spec, catalog));
+      warnings.addAll(IdleKeys.warnings(spec, catalog));
     }
-    Optional<String> unmeasured = unmeasured();
-    unmeasured.ifPresent(warnings::add);
-    if (unmeasured.isEmpty()) {
-      spec.stop().stream()
-          .flatMap(rule -> FirstRung.warning(rule, spec.lengths()).stream())
-          .forEach(warnings::add);
-      survivors().ifPresent(warnings::add);
-    }
+    warnings.addAll(new StoppingWarnings(spec, trainsModels()).sentences());
     return warnings;
   }
 
@@ -159,39 +149,6 @@ public record Workload(
             interval -> {
               throw new InputException(interval.describe());
             });
-  }
-
-  /** A warning about rules that stop some seeds of a cell by their results. */
-  private Optional<String> survivors() {
-    return spec.stop().stream()
-        .filter(rule -> spec.replicates().atMost() > 1)
-        .map(Chosen::name)
-        .findFirst()
-        .map(
-            rule ->
-                ("stop: %s ends the seeds that do worst, so means of cells are means of the seeds"
-                        + " that survive; to compare cells, leave out stop, or give the best cells new seeds"
-                        + " afterwards, by 'attune best DIR --confirm N'")
-                    .formatted(rule));
-  }
-
-  /** A warning about rules that can stop no trial, because no trial is measured before its end. */
-  private Optional<String> unmeasured() {
-    boolean measured =
-        !trainsModels()
-            || spec.axes().stream()
-                .anyMatch(axis -> axis.key().equals(Training.EVALUATE_EVERY.key()))
-            || spec.base().integer(Training.EVALUATE_EVERY) > 0;
-    return spec.stop().stream()
-        .filter(rule -> !measured)
-        .filter(rule -> !rule.settings().find("metric").equals(Optional.of("train_loss")))
-        .map(Chosen::name)
-        .findFirst()
-        .map(
-            rule ->
-                ("stop: %s can stop no trial: trials are measured at their start and end only; set"
-                        + " train.evaluate-every to the steps between measurements")
-                    .formatted(rule));
   }
 
   /** This workload with trials that use no GPU. */

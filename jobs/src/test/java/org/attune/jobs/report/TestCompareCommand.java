@@ -251,10 +251,53 @@ class TestCompareCommand {
         .isEqualTo("attune: A directory is named twice; name each sweep once.\n");
     assertThat(compared(first, other).error())
         .isEqualTo(
-            "attune: No trial of %s has the metric 'validation_loss'; its trials have: accuracy. Name one that all sweeps have with --metric.%n"
-                .formatted(other));
+            "attune: No trial of %s has the metric 'validation_loss', the objective of %s, and no metric is in all of these sweeps; compare sweeps of the same task.%n"
+                .formatted(other, first));
     assertThat(compared(first).exit()).isEqualTo(2);
     assertThat(compared(first, folder.resolve("none")).exit()).isEqualTo(2);
+  }
+
+  @Test
+  void ofDozensOfMetricsAHandfulIsOfferedThoseOfAllSweepsAndTheObjectiveFirst() throws Exception {
+    Path first = folder.resolve("first");
+    Path second = folder.resolve("second");
+    Map<String, Double> both = new HashMap<>(Map.of("validation_loss", 1.0, "accuracy", 0.5));
+    for (int head = 0; head < 40; head++) {
+      both.put("entropy_l0_h" + head, 1.0);
+    }
+    Map<String, Double> more = new HashMap<>(both);
+    more.put("perplexity", 3.0);
+    try (RecordedSweep sweep = RecordedSweep.in(first, "first", LOSS)) {
+      sweep.finished(Map.of("a", "b"), 0, more).completed();
+    }
+    try (RecordedSweep sweep = RecordedSweep.in(second, "second", LOSS)) {
+      sweep.finished(Map.of("a", "b"), 0, both).completed();
+    }
+
+    String offered =
+        "All of these sweeps have: validation_loss, accuracy, entropy_l0_h0, entropy_l0_h1,"
+            + " entropy_l0_h10, entropy_l0_h11 and 36 more ('attune best %s' shows all); name one"
+            + " with --metric.%n";
+    assertThat(compared(first, second, "--metric", "perplexity").error())
+        .isEqualTo(
+            ("attune: No trial of %s has the metric 'perplexity'. " + offered)
+                .formatted(second, first));
+    assertThat(compared(first, second, "--metric", "width").error())
+        .contains("No trial of " + first + " has the metric 'width'. All of these sweeps have:");
+    assertThat(Printed.of("analyze", first, "--metric", "width").error())
+        .contains("it; they have validation_loss, accuracy, ", "and 37 more ('attune best ");
+  }
+
+  @Test
+  void aSweepWithoutAFinishedTrialIsNotCompared() throws Exception {
+    Path first = gates("first", "120", 0, Map.of(), 2.0);
+    Path open = folder.resolve("open");
+    RecordedSweep.in(open, "open", LOSS).close();
+
+    assertThat(compared(first, open).error())
+        .isEqualTo(
+            "attune: No trial of %s has a metric yet; compare it when a trial has finished.%n"
+                .formatted(open));
   }
 
   private Path gates(

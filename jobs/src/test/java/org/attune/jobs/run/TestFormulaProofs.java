@@ -119,6 +119,70 @@ class TestFormulaProofs {
         .startsWith(file + ":6:36: attention.gate: y * exp(exp(linear(x))) is not finite");
   }
 
+  /** Also where every cell of one has another: no cell proves either alone. */
+  @Test
+  void everyFormulaThatDoesNotHoldIsRefusedAtOnce() throws Exception {
+    Path file = folder.resolve("f.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: f
+        task: {name: text, validation-examples: 8}
+        model: {width: 16, layers: 1, heads: 2}
+        train: {steps: 4, batch: 2}
+        axes:
+          attention.gate:
+            - {formula: "y * exp(exp(linear(x)))"}
+            - {formula: "y + 1/(i - i)"}
+          attention.scores: [{formula: "s + 1/(i - c)", c: [0, 1, 100]}]
+        objective: {metric: validation_loss, goal: minimize}
+        """);
+
+    Printed printed = Printed.of("validate", file);
+
+    assertThat(printed.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(printed.error().lines().map(line -> line.replace(file + ":", "")))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("7:17: attention.gate: y * exp(exp(linear(x)))"),
+            line ->
+                assertThat(line).startsWith("8:17: attention.gate: y + 1/(i - i) is not finite"),
+            line ->
+                assertThat(line)
+                    .startsWith("9:32: attention.scores: s + 1/(i - c) (with c = 0) is not"));
+  }
+
+  @Test
+  void everyFormulaThatCannotBeReadIsRefusedAtOnce() throws Exception {
+    Path file = folder.resolve("f.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: f
+        task: {name: text, validation-examples: 8}
+        model: {width: 16, layers: 1, heads: 2}
+        train: {steps: 4, batch: 2}
+        axes:
+          attention.gate:
+            - formula:
+                - "y * foo(x)"
+                - "y * tanh(x"
+                - "y * f(x) * bar(x)"
+              f: [tanh, sigmoid]
+            - {formula: "y * z"}
+          attention.scores: [{formula: "s + r"}]
+        objective: {metric: validation_loss, goal: minimize}
+        """);
+
+    assertThat(Printed.of("validate", file).error().lines().map(l -> l.replace(file + ":", "")))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("8:11: attention.gate: column 5: there is no"),
+            line ->
+                assertThat(line).startsWith("9:11: attention.gate: column 11: a ')' is missing"),
+            line -> assertThat(line).startsWith("10:11: ").contains("function 'bar'"),
+            line -> assertThat(line).startsWith("12:17: ").contains("'z' has no meaning"),
+            line -> assertThat(line).startsWith("13:32: ").contains("'r' has no meaning"));
+  }
+
   @Test
   void aFormulaThatDoesNotHoldIsRefusedBeforeAnythingRuns() throws Exception {
     Printed printed = validate("exp(s) / sum(exp(s), keys)");

@@ -46,6 +46,43 @@ class TestUnmeasuredTrials {
     assertThat(validated("", three)).doesNotContain(survivors);
   }
 
+  @Test
+  void aRuleThatIsMeasuredAfterTheEndOnlyIsWarnedOf() throws Exception {
+    assertThat(validated(", evaluate-every: 20"))
+        .contains(WARNING)
+        .contains("steps between measurements, fewer than the 20 of a training");
+    assertThat(validated(", evaluate-every: 19")).doesNotContain(WARNING);
+  }
+
+  @Test
+  void aRuleOfMorePatienceThanMeasurementsIsWarnedOf() throws Exception {
+    assertThat(validated(", evaluate-every: 5", "patience: {}"))
+        .contains(
+            "stop: patience can stop no trial: it waits for 10 reports without a better value, and"
+                + " a training of 20 steps with train.evaluate-every 5 has 3 before its end");
+    assertThat(validated(", evaluate-every: 5", "patience: {reports: 3}"))
+        .doesNotContain("can stop no");
+    assertThat(validated("", "patience: {metric: train_loss}")).doesNotContain("can stop no");
+  }
+
+  @Test
+  void aRuleThatActsFromAStepBeyondTheEndIsWarnedOf() throws Exception {
+    assertThat(validated(", evaluate-every: 5", "median: {min-steps: 21}"))
+        .contains(
+            "stop: median can stop no trial: min-steps is 21, and no trial has more than 20 steps");
+    assertThat(validated(", evaluate-every: 5", "turns: {}"))
+        .contains(
+            "stop: turns can pause no trial: steps is 1,000, and no trial has more than 20 steps");
+    assertThat(validated(", evaluate-every: 5", "median: {min-steps: 20}"))
+        .doesNotContain("can stop no");
+  }
+
+  @Test
+  void aRuleThatEndsNothingLeavesNoSurvivors() throws Exception {
+    assertThat(validated(", evaluate-every: 5", "turns: {steps: 5}}\nreplicates: 3 #"))
+        .doesNotContain("that survive");
+  }
+
   private String validated(String setting) throws Exception {
     return validated(setting, "asha: {min-steps: 5}");
   }

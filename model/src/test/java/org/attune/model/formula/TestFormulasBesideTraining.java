@@ -98,7 +98,13 @@ class TestFormulasBesideTraining {
     try {
       PlacedFormula formula = PlacedFormula.of(place, text);
       ModelCatalog.Proven proven =
-          ModelCatalog.proveFormulas(new Configuration(cell), each -> true).get(0);
+          ModelCatalog.proveFormulas(
+                  new Configuration(cell),
+                  each -> true,
+                  failed -> {
+                    throw failed;
+                  })
+              .get(0);
       count("passed");
       if (seesTheFuture(formula, heads, tokens)) {
         problems.add(which + "sees the future");

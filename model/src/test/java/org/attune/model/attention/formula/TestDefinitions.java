@@ -54,7 +54,13 @@ class TestDefinitions {
             "attention.gate", "formula",
             "attention.gate.formula", "y * sigmoid(learned(0, per: channel))");
 
-    assertThat(ModelCatalog.proveFormulas(new Configuration(typed), each -> true))
+    assertThat(
+            ModelCatalog.proveFormulas(
+                new Configuration(typed),
+                each -> true,
+                failed -> {
+                  throw failed;
+                }))
         .singleElement()
         .extracting(ModelCatalog.Proven::says)
         .asString()

@@ -188,18 +188,25 @@ public final class FormulaNodes {
     Map<String, List<String>> lists = new LinkedHashMap<>();
     holes.forEach((name, hole) -> lists.put(name, ((Values.Listed) hole).values()));
     Map<String, Map<String, String>> all = new LinkedHashMap<>(); // what is in holes, by formula
-    for (String text : texts.get()) {
-      for (Map<String, String> names : fillings(key, fields.get(FORMULA), lists)) {
-        Optional<String> one = canonical(formula, text, names, fields.get(FORMULA));
+    List<Map<String, String>> fillings = fillings(key, fields.get(FORMULA), lists);
+    for (int i = 0; i < texts.get().size(); i++) {
+      String text = texts.get().get(i);
+      Node place =
+          fields.get(FORMULA) instanceof SequenceNode list
+              ? list.getValue().get(i)
+              : fields.get(FORMULA);
+      for (Map<String, String> names : fillings) {
+        Optional<String> one = canonical(formula, text, names, place);
         if (one.isEmpty()) {
-          return Optional.empty();
+          good = false; // the other formulas are read all the same
+          break;
         }
         Map<String, String> open = new LinkedHashMap<>(names);
         open.keySet().removeIf(name -> lists.get(name).size() == 1);
         all.putIfAbsent(one.get(), Filled.holes(key, text, open));
       }
     }
-    return all.isEmpty()
+    return all.isEmpty() || !good
         ? Optional.empty()
         : Optional.of(
             new Values.Listed(

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.attune.sweeps.spec.form.Document;
-import org.attune.sweeps.spec.form.Problems;
-import org.attune.sweeps.spec.form.SpecException;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -73,17 +71,5 @@ public record TypedFormula(String text, Map<String, String> names, Mark mark) {
       }
     }
     return names;
-  }
-
-  /** The refusal of this formula, with its place in the file. */
-  public SpecException refused(String file, String key, String message) {
-    Problems problems = new Problems(file);
-    problems.add(mark, key, message);
-    try {
-      problems.throwIfAny();
-    } catch (SpecException refusal) {
-      return refusal;
-    }
-    throw new IllegalStateException("A problem was not thrown: " + message);
   }
 }

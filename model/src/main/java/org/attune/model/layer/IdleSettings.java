@@ -1,16 +1,36 @@
 package org.attune.model.layer;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.layer.StepSize.Shape;
 
-/** Settings of the step size over time that change no step of a training. */
-public final class IdleSchedule {
+/** Settings that never act, because the training ends before they would. */
+public final class IdleSettings {
 
-  private IdleSchedule() {}
+  /** How many validations a message proposes. */
+  private static final int VALIDATIONS = 10;
 
-  /** Returns which setting never acts, and what to change; empty if all act. */
-  public static Optional<String> of(Configuration settings) {
+  private IdleSettings() {}
+
+  /** Returns which settings never act, and what to change: a line for each; none if all act. */
+  public static List<String> of(Configuration settings) {
+    return Stream.of(stepSize(settings), validations(settings)).flatMap(Optional::stream).toList();
+  }
+
+  private static Optional<String> validations(Configuration settings) {
+    int steps = Training.wholeSteps(settings);
+    int every = settings.integer(Training.EVALUATE_EVERY);
+    return steps == 0 || every <= steps
+        ? Optional.empty()
+        : Optional.of(
+            "train.evaluate-every %d is longer than a training of %d steps, which is therefore validated at its start and end only; write train.evaluate-every: %d for about %d validations, or leave it out"
+                .formatted(
+                    every, steps, Math.max(1, steps / VALIDATIONS), Math.min(steps, VALIDATIONS)));
+  }
+
+  private static Optional<String> stepSize(Configuration settings) {
     int steps = Training.wholeSteps(settings);
     int warmUp = settings.integer(Training.WARM_UP);
     Shape shape = settings.choice(Training.SCHEDULE);

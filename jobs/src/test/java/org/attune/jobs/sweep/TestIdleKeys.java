@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Warm-ups and schedules that change no step: their cells are equal, so the user is warned. */
-class TestIdleSchedules {
+/** Keys that never act, because the training ends before: the user is warned. */
+class TestIdleKeys {
 
   private static List<String> warnings(String train, String axes) throws Exception {
     String yaml =
@@ -71,7 +71,42 @@ class TestIdleSchedules {
   void manyAreCounted() throws Exception {
     assertThat(warnings("steps: 10", "train.warm-up: [10, 20, 30, 40, 50]"))
         .hasSize(4)
-        .contains("train.warm-up or train.schedule: 2 more such warnings");
+        .contains("keys that never act: 2 more such warnings");
+  }
+
+  @Test
+  void validationsThatTheTrainingDoesNotReach() throws Exception {
+    assertThat(warnings("steps: 100, evaluate-every: 500", "attention.gate: [none, learned]"))
+        .containsExactly(
+            "train.evaluate-every 500 is longer than a training of 100 steps, which is therefore"
+                + " validated at its start and end only; write train.evaluate-every: 10 for about"
+                + " 10 validations, or leave it out");
+    assertThat(warnings("evaluate-every: 100", "train.steps: [50, 100, 200]"))
+        .containsExactly(
+            "train.evaluate-every 100 is longer than a training of 50 steps, which is therefore"
+                + " validated at its start and end only; write train.evaluate-every: 5 for about"
+                + " 10 validations, or leave it out");
+  }
+
+  @Test
+  void checkpointsThatTheTrainingDoesNotReach() throws Exception {
+    String checkpoints = "]}\nexecution: {checkpoints: {every-steps: %s}} #";
+    assertThat(warnings("steps: 100", "train.warm-up: [0, 1" + checkpoints.formatted(101)))
+        .containsExactly(
+            "execution.checkpoints.every-steps 101 is longer than the longest training, of 100"
+                + " steps: no checkpoint is written by it; make it shorter, or leave it out");
+    assertThat(warnings("steps: 100", "train.warm-up: [0, 1" + checkpoints.formatted(100)))
+        .isEmpty();
+  }
+
+  @Test
+  void workersThatAverageMoreRarelyThanTheTrainingIsLong() throws Exception {
+    String averaging = "]}\nexecution: {mode: {parameter-averaging: {averaging-frequency: %s}}} #";
+    assertThat(warnings("steps: 20", "train.warm-up: [0, 1" + averaging.formatted(50)))
+        .containsExactly(
+            "execution.mode.parameter-averaging.averaging-frequency 50 is longer than a training of"
+                + " 20 steps: the workers' parameters are averaged once, at its end; make it 20 or"
+                + " less");
   }
 
   @ParameterizedTest
