@@ -73,6 +73,9 @@ public record ReproductionReport(Reproduction reproduction) {
       String seeds = seeds(i);
       text.append(seeds.isEmpty() ? "" : between(markdown) + seeds);
     }
+    new ClaimNotes(reproduction)
+        .missing()
+        .forEach(note -> text.append(between(markdown)).append(note).append('\n'));
     return text.toString();
   }
 
@@ -121,15 +124,15 @@ public record ReproductionReport(Reproduction reproduction) {
     List<String[]> rows = new ArrayList<>();
     for (Row row : shown()) {
       CellEntry entry = row.entries().get(column);
-      if (markdown && entry.ours().n() == 0 && entry.paper().isEmpty() && row.failed() == 0) {
+      if (markdown && entry.ours().n() == 0 && entry.paper().isEmpty() && entry.failed() == 0) {
         continue; // neither the paper nor we have a number
       }
       rows.add(
           new String[] {
             Numbers.readableLabel(row.label()),
             entry.paper().orElse(NONE),
-            summary(entry.ours()) + (row.failed() == 0 ? "" : " (" + row.failed() + " failed)"),
-            String.valueOf(entry.ours().n()),
+            summary(entry.ours()),
+            entry.count(),
             number(entry.floor(), NONE),
             number(entry.oracle(), NONE),
             entry

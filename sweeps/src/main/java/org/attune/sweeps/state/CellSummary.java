@@ -147,8 +147,12 @@ public record CellSummary(
    * nothing.
    */
   public String missing() {
-    return (tuning ? " for tuning" : "")
-        + (failed > 0 ? ", " + failed + " failed" : "")
+    return (tuning ? " for tuning" : "") + missing(failed, stopped);
+  }
+
+  /** The seeds that no mean has, as in {@code , 1 failed, 2 stopped}; empty for none. */
+  public static String missing(int failed, int stopped) {
+    return (failed > 0 ? ", " + failed + " failed" : "")
         + (stopped > 0 ? ", " + stopped + " stopped" : "");
   }
 }

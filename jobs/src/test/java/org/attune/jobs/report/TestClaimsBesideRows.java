@@ -1,0 +1,90 @@
+package org.attune.jobs.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.trial.Cause;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.attune.sweeps.spec.SpecHeader;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The claims of a run, their cells, and the rows of the same cells. */
+class TestClaimsBesideRows {
+
+  private static final String FILE =
+      """
+      sweep: beside
+      task:
+        command:
+          run: 'true'
+          parameters: {lr: {real: [1e-5, 10], default: 1}}
+          metrics: {loss: lower}
+      cells: {plain: {lr: 1}, low: {lr: 2}, high: {lr: 3}}
+      replicates: 6
+      objective: {metric: loss, goal: minimize}
+      claims:
+      """;
+
+  @TempDir Path folder;
+
+  /** One seed failed, one finished with NaN, one was stopped: none is in the mean. */
+  @Test
+  void theCellsOfClaimsSayWhichSeedsHaveNoValue() throws Exception {
+    String file = FILE + "  - {says: Low is lower, cell: low, is: below, of: plain}\n";
+    try (RecordedSweep sweep = record(file)) {
+      for (int seed = 0; seed < 6; seed++) {
+        sweep.finished(cell(file, "plain"), seed, Map.of("loss", 1.0 + .1 * seed));
+        sweep.finished(cell(file, "high"), seed, Map.of("loss", 1.0 + .2 * seed));
+        Map<String, String> low = cell(file, "low");
+        switch (seed) {
+          case 1 -> sweep.failed(low, seed, Cause.DIVERGENCE, "NaN");
+          case 2 -> sweep.stopped(low, seed, Map.of("loss", 1.0));
+          default -> sweep.finished(low, seed, Map.of("loss", seed == 3 ? Double.NaN : .1 * seed));
+        }
+      }
+      sweep.completed().published();
+    }
+
+    String claims = claims(file);
+    assertThat(claims)
+        .containsPattern("low +\\S+ ± \\S+ +3, 2 failed, 1 stopped *\n")
+        .containsPattern("plain +\\S+ ± \\S+ +6 *\n")
+        .contains("A failed seed is in no mean, but claims count it", "A stopped seed is in no");
+  }
+
+  private static AxisCatalog catalog(String file) throws Exception {
+    return SpecFile.command("beside.yaml", file).orElseThrow().catalog();
+  }
+
+  private static SweepSpec read(String file) throws Exception {
+    return SpecFile.read("beside.yaml", file, Map.of(), catalog(file));
+  }
+
+  private static Map<String, String> cell(String file, String name) throws Exception {
+    return read(file).comparison().cells().get(name).values();
+  }
+
+  private RecordedSweep record(String file) throws Exception {
+    AxisCatalog catalog = catalog(file);
+    SweepSpec spec = read(file);
+    return RecordedSweep.in(
+        folder.resolve("beside"),
+        SpecHeader.of(spec, 18, 1, Map.of())
+            .declaredBy(catalog.tree())
+            .reporting(catalog.metrics(spec.base())));
+  }
+
+  /** What the run prints from the claims on. */
+  private String claims(String file) throws Exception {
+    Path spec = Files.writeString(folder.resolve("beside.yaml"), file);
+    String run = Printed.of("run", spec, "--out", folder.resolve("beside")).output();
+    return run.substring(run.indexOf("Report a claim"));
+  }
+}
