@@ -154,6 +154,13 @@ public final class ReproductionJson {
     return TABLE.object(reproduction);
   }
 
+  /** The whole table, with further notes on its claims. */
+  static JsonObject of(Reproduction reproduction, List<String> further) {
+    return of(reproduction)
+        .with(
+            "claims_notes", Stream.of(notes(reproduction), further).flatMap(List::stream).toList());
+  }
+
   /** The verdict on each claim. */
   public static List<JsonObject> claims(Reproduction reproduction) {
     return CLAIM.objects(judged(reproduction));
