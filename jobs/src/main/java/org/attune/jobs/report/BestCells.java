@@ -6,11 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective;
+import org.attune.api.search.Objective.Goal;
 import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SpecCopy;
@@ -96,6 +99,29 @@ public final class BestCells {
     Objective objective = sweep.header().objective();
     return ExpectedBest.of(
         Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+  }
+
+  /**
+   * Says that failed seeds, not means, decided which cell is the best; empty where they did not.
+   *
+   * @param cells the best first
+   * @param name of a cell
+   */
+  public static Optional<String> decidedByFailures(
+      List<CellSummary> cells, Optional<Goal> goal, Function<Configuration, String> name) {
+    return CellSummary.outranked(cells, goal)
+        .map(
+            other ->
+                "failures decided which cell is best: %s has a better mean, %s, but %s; of the best cell %s"
+                    .formatted(
+                        TerminalText.line(name.apply(other.configuration())),
+                        Rounded.meanAndDeviation(other.summary()),
+                        failed(other),
+                        failed(cells.get(0))));
+  }
+
+  private static String failed(CellSummary cell) {
+    return "%d of %s failed".formatted(cell.failed(), Counted.of(cell.seeds(), "seed"));
   }
 
   /**

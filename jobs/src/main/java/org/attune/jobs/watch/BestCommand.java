@@ -252,7 +252,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s%s"
+    return "%s (trial %s, %s)%n%n%s%s%s%s%s"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
@@ -260,6 +260,12 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
             holes(best, names),
             table.aligned(),
             bestCell(sweep, best, names),
+            BestCells.decidedByFailures(
+                    CellSummary.of(sweep),
+                    Optional.of(sweep.header().objective().goal()),
+                    names::of)
+                .map("%n%s%n"::formatted)
+                .orElse(""),
             BestCells.luck(sweep, directory, overSeeds(sweep, best, objective)));
   }
 

@@ -75,6 +75,24 @@ public record CellSummary(
   }
 
   /**
+   * The cell with the best mean, where more failed seeds alone keep it from being the best cell.
+   *
+   * @param cells {@linkplain #bestFirst the best first}
+   */
+  public static Optional<CellSummary> outranked(List<CellSummary> cells, Optional<Goal> goal) {
+    if (goal.isEmpty() || cells.isEmpty()) {
+      return Optional.empty();
+    }
+    CellSummary best = cells.get(0);
+    double sign = goal.get() == Goal.MINIMIZE ? 1 : -1;
+    return cells.stream()
+        .filter(cell -> cell.summary.n() > 0 && cell.tuning == best.tuning)
+        .filter(cell -> cell.failed > best.failed)
+        .filter(cell -> sign * cell.summary.mean() < sign * best.summary.mean())
+        .min(Comparator.comparingDouble(cell -> sign * cell.summary.mean()));
+  }
+
+  /**
    * The summary of a cell.
    *
    * @param trials of the cell, in any state
@@ -135,6 +153,11 @@ public record CellSummary(
         ? ""
         : "Each cell has the same value at all its seeds, so the trials may not be independent: does"
             + " the program use its seed?\n";
+  }
+
+  /** The number of seeds that have ended. */
+  public long seeds() {
+    return summary.n() + failed + stopped;
   }
 
   /** The number of values, and what is not among them, as in {@code 4, 1 failed, 2 stopped}. */
