@@ -42,7 +42,8 @@ public final class BestCells {
   /**
    * The finished cells, the best first; with several objectives those of the front. Cells with one
    * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
-   * Where a search trains a cell in parts, only the part that trained longest is among them.
+   * Where a search trains a cell in parts, only the part that trained longest is among them. Of
+   * cells that a search drew {@linkplain NearNumbers near} each other only the best is.
    */
   public static List<Configuration> of(SweepView sweep) {
     return of(sweep, expected(sweep));
@@ -51,7 +52,13 @@ public final class BestCells {
   private static List<Configuration> of(SweepView sweep, Optional<ExpectedBest> expected) {
     List<Configuration> ranked = ranked(sweep, expected);
     Set<Configuration> wholes = wholes(sweep, ranked);
-    return ranked.stream().filter(wholes::contains).toList();
+    List<Configuration> cells = ranked.stream().filter(wholes::contains).toList();
+    return FrontTable.suits(sweep) ? cells : near(sweep).apart(cells);
+  }
+
+  /** Which numbers of a sweep may be near each other. */
+  public static NearNumbers near(SweepView sweep) {
+    return new NearNumbers(sweep.header().axes().intervals().keySet());
   }
 
   /** The part of each cell that trained longest. */
