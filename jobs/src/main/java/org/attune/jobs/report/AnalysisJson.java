@@ -195,7 +195,8 @@ record AnalysisJson(
     return shown ? in.looks().said("shown") : "";
   }
 
-  private Observations of() {
+  /** What is analyzed. */
+  Observations of() {
     return analysis.observations();
   }
 

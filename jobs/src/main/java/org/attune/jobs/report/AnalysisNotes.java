@@ -34,7 +34,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
   static final Shape<Of> SHAPE =
       Shape.<Of>of(Of.class)
           .with("trials", list(TEXT), input -> input.notes().trials(input.sweep()))
-          .with("best", list(TEXT), input -> new BestText(input.notes().analysis()).expected())
+          .with("best", list(TEXT), input -> new BestText(input.notes().analysis()).notes())
           .with(
               "found",
               orNull(TEXT),

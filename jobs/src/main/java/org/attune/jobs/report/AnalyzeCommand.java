@@ -49,6 +49,14 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
               judged -> judged.judged().map(ReproductionJson::judged).orElse(List.of()))
           .with("claims_wait", orNull(TEXT), Judged::waits)
           .with(
+              "claims_beside_pairs",
+              list(TEXT),
+              judged ->
+                  judged
+                      .judged()
+                      .map(table -> ClaimsBesideRows.notes(table, judged.analysis().of()))
+                      .orElse(List.of()))
+          .with(
               "dropped_claims",
               WHOLE,
               judged -> judged.judged().map(Reproduction::dropped).orElse(0));

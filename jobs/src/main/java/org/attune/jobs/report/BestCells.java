@@ -6,11 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective;
+import org.attune.api.search.Objective.Goal;
 import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SpecCopy;
@@ -39,7 +42,8 @@ public final class BestCells {
   /**
    * The finished cells, the best first; with several objectives those of the front. Cells with one
    * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
-   * Where a search trains a cell in parts, only the part that trained longest is among them.
+   * Where a search trains a cell in parts, only the part that trained longest is among them. Of
+   * cells that a search drew {@linkplain NearNumbers near} each other only the best is.
    */
   public static List<Configuration> of(SweepView sweep) {
     return of(sweep, expected(sweep));
@@ -48,7 +52,13 @@ public final class BestCells {
   private static List<Configuration> of(SweepView sweep, Optional<ExpectedBest> expected) {
     List<Configuration> ranked = ranked(sweep, expected);
     Set<Configuration> wholes = wholes(sweep, ranked);
-    return ranked.stream().filter(wholes::contains).toList();
+    List<Configuration> cells = ranked.stream().filter(wholes::contains).toList();
+    return FrontTable.suits(sweep) ? cells : near(sweep).apart(cells);
+  }
+
+  /** Which numbers of a sweep may be near each other. */
+  public static NearNumbers near(SweepView sweep) {
+    return new NearNumbers(sweep.header().axes().intervals().keySet());
   }
 
   /** The part of each cell that trained longest. */
@@ -96,6 +106,29 @@ public final class BestCells {
     Objective objective = sweep.header().objective();
     return ExpectedBest.of(
         Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+  }
+
+  /**
+   * Says that failed seeds, not means, decided which cell is the best; empty where they did not.
+   *
+   * @param cells the best first
+   * @param name of a cell
+   */
+  public static Optional<String> decidedByFailures(
+      List<CellSummary> cells, Optional<Goal> goal, Function<Configuration, String> name) {
+    return CellSummary.outranked(cells, goal)
+        .map(
+            other ->
+                "failures decided which cell is best: %s has a better mean, %s, but %s; of the best cell %s"
+                    .formatted(
+                        TerminalText.line(name.apply(other.configuration())),
+                        Rounded.meanAndDeviation(other.summary()),
+                        failed(other),
+                        failed(cells.get(0))));
+  }
+
+  private static String failed(CellSummary cell) {
+    return "%d of %s failed".formatted(cell.failed(), Counted.of(cell.seeds(), "seed"));
   }
 
   /**

@@ -2,6 +2,7 @@ package org.attune.jobs.report;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.BestCell;
@@ -19,9 +20,7 @@ record BestText(SweepAnalysis analysis) {
         .map(
             best ->
                 best(best)
-                    + expected().stream()
-                        .map("      %s%n"::formatted)
-                        .collect(Collectors.joining()))
+                    + notes().stream().map("      %s%n"::formatted).collect(Collectors.joining()))
         .orElse("");
   }
 
@@ -46,8 +45,20 @@ record BestText(SweepAnalysis analysis) {
                             .formatted(100 * best.chosenAgain(), best.cells())));
   }
 
+  /** Why the cell is the best if not for its mean, and what to expect of it: a sentence each. */
+  List<String> notes() {
+    return Stream.concat(
+            BestCells.decidedByFailures(
+                analysis.observations().summaries(),
+                analysis.observations().goal(),
+                analysis.observations().names()::of)
+                .stream(),
+            expected().stream())
+        .toList();
+  }
+
   /** What a Gaussian process expects, a sentence each; empty where there is none. */
-  List<String> expected() {
+  private List<String> expected() {
     return analysis
         .best()
         .flatMap(best -> analysis.expected().map(expected -> expected(best, expected)))

@@ -13,6 +13,7 @@ import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.verdict.Reproduction;
+import org.attune.sweeps.verdict.Reproduction.CellEntry;
 
 /** What the verdicts of a table rest on, and what they do not show. */
 record ClaimNotes(Reproduction reproduction) {
@@ -119,6 +120,25 @@ record ClaimNotes(Reproduction reproduction) {
     }
     if (reproduction.findings().stream().anyMatch(ClaimNotes::isUnbounded)) {
       notes.add("∞: the interval has no end there, as seeds are too few or failed");
+    }
+    return notes;
+  }
+
+  /** What became of the seeds that no mean of the table has. */
+  List<String> missing() {
+    List<CellEntry> shown =
+        reproduction.rows().stream()
+            .filter(row -> !row.passedOver())
+            .flatMap(row -> row.entries().stream())
+            .toList();
+    List<String> notes = new ArrayList<>();
+    if (shown.stream().anyMatch(entry -> entry.failed() > 0)) {
+      notes.add(
+          "A failed seed is in no mean, but claims count it: its trial failed, or finished without"
+              + " a finite value.");
+    }
+    if (shown.stream().anyMatch(entry -> entry.stopped() > 0)) {
+      notes.add("A stopped seed is in no mean: its value is of an earlier step.");
     }
     return notes;
   }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Option;
 
@@ -26,15 +27,19 @@ final class ClaimsOption {
   /**
    * The verdicts on the sweep's claims, about to be shown, or a note that they wait; empty if the
    * file has no claims and never had any.
+   *
+   * @param rows whose table of cells is shown too
    */
-  Optional<Map<String, Object>> shown(SweepView sweep, String directory) throws Exception {
+  Optional<Map<String, Object>> shown(SweepView sweep, String directory, Observations rows)
+      throws Exception {
     Storage storage = Sweeps.storage(directory);
     Optional<ClaimsFile> claims =
         file == null
             ? ClaimsFile.thatRan(sweep, storage)
             : Optional.of(ClaimsFile.named(file, sweep));
     return ClaimsFile.judged(claims, sweep, storage)
-        .<Map<String, Object>>map(ReproductionJson::of)
+        .<Map<String, Object>>map(
+            judged -> ReproductionJson.of(judged, ClaimsBesideRows.notes(judged, rows)))
         .or(
             () ->
                 ClaimsFile.waits(claims, sweep)

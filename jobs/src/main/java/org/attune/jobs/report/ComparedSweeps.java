@@ -10,9 +10,12 @@ import static org.attune.jobs.console.JsonType.orNull;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.JsonObject;
@@ -203,6 +206,25 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
                     CellSummary.bestFirst(sides.get(0).observed().goal())));
   }
 
+  private Optional<String> decidedByFailures(int side) {
+    Optional<Goal> goal = sides.get(0).observed().goal();
+    Map<Configuration, String> names = new HashMap<>();
+    List<CellSummary> summaries = new ArrayList<>();
+    for (Cell cell : across.cells()) {
+      cell.sides()
+          .get(side)
+          .map(InSweep::summary)
+          .ifPresent(
+              summary -> {
+                summaries.add(summary);
+                names.put(summary.configuration(), cell.name());
+              });
+    }
+    summaries.sort(CellSummary.bestFirst(goal));
+    return BestCells.decidedByFailures(summaries, goal, names::get)
+        .map(note -> sides.get(side).label() + ": " + note);
+  }
+
   private String best(SweepSide side) {
     return bestCell(sides.indexOf(side)).map(Cell::name).orElse("");
   }
@@ -266,6 +288,9 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
                   .formatted(keys.get(0))
               : "A difference of a common cell may come from any of: %s."
                   .formatted(String.join(", ", keys)));
+    }
+    for (int i = 0; i < sides.size(); i++) {
+      decidedByFailures(i).ifPresent(notes::add);
     }
     List<Integer> counts = sides.stream().map(this::settings).distinct().toList();
     if (sides.get(0).observed().goal().isPresent()

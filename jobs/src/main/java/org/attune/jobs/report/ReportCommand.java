@@ -211,7 +211,7 @@ public final class ReportCommand extends SweepCommand {
           AnalyzedMetric.of(sweep, Optional.ofNullable(metric), directory);
       Observations observations =
           Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal());
-      Optional<Map<String, Object>> table = claims.shown(sweep, directory);
+      Optional<Map<String, Object>> table = claims.shown(sweep, directory, observations);
       SweepAnalysis analysis = SweepAnalysis.of(observations);
       data =
           new ReportData(

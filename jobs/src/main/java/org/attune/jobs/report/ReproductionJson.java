@@ -60,7 +60,8 @@ public final class ReproductionJson {
           .with("control_mean", NUMBER, value -> value.entry().controls().mean())
           .with("parameters", WHOLE, value -> value.row().parameters())
           .with("parameters_non_embedding", WHOLE, value -> value.row().nonEmbedding())
-          .with("failed", WHOLE, value -> value.row().failed())
+          .with("failed", WHOLE, value -> value.entry().failed())
+          .with("stopped", WHOLE, value -> value.entry().stopped())
           .with("passed_over", FLAG, value -> value.row().passedOver());
 
   /** What was found of a claim, in the direction that it states. */
@@ -153,6 +154,13 @@ public final class ReproductionJson {
     return TABLE.object(reproduction);
   }
 
+  /** The whole table, with further notes on its claims. */
+  static JsonObject of(Reproduction reproduction, List<String> further) {
+    return of(reproduction)
+        .with(
+            "claims_notes", Stream.of(notes(reproduction), further).flatMap(List::stream).toList());
+  }
+
   /** The verdict on each claim. */
   public static List<JsonObject> claims(Reproduction reproduction) {
     return CLAIM.objects(judged(reproduction));
@@ -178,6 +186,6 @@ public final class ReproductionJson {
 
   private static List<String> notes(Reproduction reproduction) {
     ClaimNotes notes = new ClaimNotes(reproduction);
-    return Stream.of(notes.notes(), notes.marks()).flatMap(List::stream).toList();
+    return Stream.of(notes.notes(), notes.marks(), notes.missing()).flatMap(List::stream).toList();
   }
 }

@@ -5,16 +5,20 @@ import static org.attune.jobs.report.ClaimText.NONE;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
+import org.attune.api.search.Objective;
 import org.attune.jobs.console.TextTable;
+import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Outcome;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
@@ -23,8 +27,14 @@ import org.attune.sweeps.verdict.Reproduction.CellEntry;
 import org.attune.sweeps.verdict.Reproduction.Row;
 import org.attune.sweeps.verdict.StatedWhen;
 
-/** A paper's table beside ours, with the verdicts, as text or Markdown. */
-public record ReproductionReport(Reproduction reproduction) {
+/**
+ * A paper's table beside ours, with the verdicts, as text or Markdown.
+ *
+ * @param reproduction the table
+ * @param beside says how verdicts differ from those of the {@linkplain ClaimsBesideRows rows} that
+ *     are printed too
+ */
+public record ReproductionReport(Reproduction reproduction, List<String> beside) {
 
   private static final String OURS = "ours (mean ± std)";
   private static final String[] CELLS = {
@@ -33,6 +43,21 @@ public record ReproductionReport(Reproduction reproduction) {
   private static final String[] VERDICTS = {
     "verdict", "claim", "source", "paper", "found", "seeds", "p", "stated", "test"
   };
+
+  /** A table without rows of cells beside it. */
+  public ReproductionReport(Reproduction reproduction) {
+    this(reproduction, List.of());
+  }
+
+  /** The table of a sweep whose cells are printed too, each beside its control. */
+  public static ReproductionReport of(Reproduction reproduction, SweepView sweep) {
+    Objective objective = sweep.header().objective();
+    return new ReproductionReport(
+        reproduction,
+        ClaimsBesideRows.notes(
+            reproduction,
+            Observations.of(sweep, objective.metric(), Optional.of(objective.goal()))));
+  }
 
   /** For the terminal. Here as in pages, a column in which no row has anything is left out. */
   public String text() {
@@ -73,6 +98,9 @@ public record ReproductionReport(Reproduction reproduction) {
       String seeds = seeds(i);
       text.append(seeds.isEmpty() ? "" : between(markdown) + seeds);
     }
+    new ClaimNotes(reproduction)
+        .missing()
+        .forEach(note -> text.append(between(markdown)).append(note).append('\n'));
     return text.toString();
   }
 
@@ -95,6 +123,7 @@ public record ReproductionReport(Reproduction reproduction) {
     text.append(between).append(notes.rule()).append('\n');
     if (!markdown) {
       notes.marks().forEach(note -> text.append(note).append('\n'));
+      beside.forEach(note -> text.append(note).append('\n'));
     }
     return text.toString();
   }
@@ -121,15 +150,15 @@ public record ReproductionReport(Reproduction reproduction) {
     List<String[]> rows = new ArrayList<>();
     for (Row row : shown()) {
       CellEntry entry = row.entries().get(column);
-      if (markdown && entry.ours().n() == 0 && entry.paper().isEmpty() && row.failed() == 0) {
+      if (markdown && entry.ours().n() == 0 && entry.paper().isEmpty() && entry.failed() == 0) {
         continue; // neither the paper nor we have a number
       }
       rows.add(
           new String[] {
             Numbers.readableLabel(row.label()),
             entry.paper().orElse(NONE),
-            summary(entry.ours()) + (row.failed() == 0 ? "" : " (" + row.failed() + " failed)"),
-            String.valueOf(entry.ours().n()),
+            summary(entry.ours()),
+            entry.count(),
             number(entry.floor(), NONE),
             number(entry.oracle(), NONE),
             entry

@@ -75,6 +75,10 @@ public record RunReport(
     }
     int more = cells.size() - rows.size();
     return TextTable.of(heading.toArray(String[]::new), rows).aligned()
+        + BestCells.decidedByFailures(
+                cells, Optional.of(sweep.header().objective().goal()), names::of)
+            .map("%s\n"::formatted)
+            .orElse("")
         + CellSummary.alike(cells, Optional.of(sweep.header().objective().goal()))
         + noneFinished()
         + (more > 0

@@ -185,7 +185,7 @@ public final class RunCommand implements Callable<Integer> {
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       Optional<String> settled = Settlement.record(storage, sweep, table);
-      System.out.print("\n" + QUOTE + new ReproductionReport(table).text());
+      System.out.print("\n" + QUOTE + ReproductionReport.of(table, sweep).text());
       settled.ifPresent(System.out::println);
     } else {
       int dropped = StatedWhen.dropped(spec, sweep);

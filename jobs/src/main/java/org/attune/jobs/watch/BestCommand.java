@@ -131,8 +131,9 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
       names = "--confirm",
       paramLabel = "N",
       description =
-          "Print a sweep file that runs the N best cells with five new seeds each: a search's own"
-              + " values of its best cells are partly luck. N is 1 to 24. The control comes"
+          "Print a sweep file that runs the N best cells with five new seeds each, or as many more"
+              + " as its claims need: a search's own values of its best cells are partly luck. N is"
+              + " 1 to 24. The control comes"
               + " along: that of named cells, or the cell with the file's own options. If it has"
               + " another learning rate than they have, all tune theirs again.")
   private Integer confirm;
@@ -252,7 +253,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s%s"
+    return "%s (trial %s, %s)%n%n%s%s%s%s%s"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
@@ -260,6 +261,12 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
             holes(best, names),
             table.aligned(),
             bestCell(sweep, best, names),
+            BestCells.decidedByFailures(
+                    CellSummary.of(sweep),
+                    Optional.of(sweep.header().objective().goal()),
+                    names::of)
+                .map("%n%s%n"::formatted)
+                .orElse(""),
             BestCells.luck(sweep, directory, overSeeds(sweep, best, objective)));
   }
 

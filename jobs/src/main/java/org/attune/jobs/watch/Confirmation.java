@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -16,9 +17,12 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.lab.Labs;
+import org.attune.jobs.report.BestCells;
+import org.attune.jobs.report.NearNumbers;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.identity.Replicates;
@@ -41,7 +45,10 @@ record Confirmation(
     Jars jars) {
 
   /** Student's t can then decide each of 23 comparisons: .05 / 23 is above 2 / 4^5. */
-  private static final int SEEDS = 5;
+  private static final int FEWEST_SEEDS = 5;
+
+  /** Enough for 23 claims, if seeds fail too. */
+  private static final int MOST_SEEDS = 12;
 
   Confirmation(String directory, ConfirmedCells found, Jars jars) {
     this(directory, found, found.tunedAgain(), jars);
@@ -76,8 +83,11 @@ record Confirmation(
             "%s/%s is of another sweep than the results beside it: it was changed; undo that."
                 .formatted(directory, SpecCopy.PATH));
       }
-      CellsFile file = new CellsFile(spec, catalog, named, controls, tuned, SEEDS);
-      return head(named, controls, file.seed())
+      CellsFile file = new CellsFile(spec, catalog, named, controls, tuned, FEWEST_SEEDS);
+      while (file.replicates() < MOST_SEEDS && tooFew(file.text(copy.text(), copy.set()))) {
+        file = file.with(file.replicates() + 1);
+      }
+      return head(named, controls, file)
           + program(copy.text())
           + file.text(copy.text(), copy.set());
     } catch (SpecException unreadable) {
@@ -85,6 +95,13 @@ record Confirmation(
           "Cannot read %s/%s; if the sweep ran with --jars, name them here too:%n%s"
               .formatted(directory, SpecCopy.PATH, unreadable.getMessage()));
     }
+  }
+
+  /** Whether {@code run} would warn that the file's seeds cannot decide what it compares. */
+  private boolean tooFew(String text) throws SpecException {
+    AxisCatalog catalog = catalog(text);
+    return PlannedSeeds.warning(SpecFile.read(SpecCopy.PATH, text, Map.of(), catalog), catalog)
+        .isPresent();
   }
 
   private InputException noCopy() {
@@ -114,7 +131,8 @@ record Confirmation(
   }
 
   /** Comments on what the file is, and what the cells were in the sweep that found them. */
-  private String head(Map<String, Configuration> named, Map<String, String> controls, long seed)
+  private String head(
+      Map<String, Configuration> named, Map<String, String> controls, CellsFile file)
       throws IOException {
     int best = cells.best().size();
     String sweep = cells.sweep().header().name();
@@ -124,7 +142,7 @@ record Confirmation(
             .formatted(best == 1 ? "The best cell" : "The %d best cells".formatted(best), sweep));
     lines.add(
         "New seeds: 0 to %d of 'seed: %d'; %s had 'seed: %d'."
-            .formatted(SEEDS - 1, seed, sweep, cells.sweep().header().seed()));
+            .formatted(file.replicates() - 1, file.seed(), sweep, cells.sweep().header().seed()));
     lines.add("Means in %s, which are partly luck:".formatted(sweep));
     named.forEach(
         (name, cell) ->
@@ -135,12 +153,14 @@ record Confirmation(
     tuned
         .map(
             again ->
-                "Each cell is tuned again over %d values of %s, on tuning seeds: %s tried more of them for some cells than for others. The file has %,d trials."
+                "Each cell is tuned again over %d values of %s, on tuning seeds: %s tried more of them for some cells than for others.%s The file has %,d trials."
                     .formatted(
                         again.values().size(),
                         again.key(),
                         sweep,
-                        named.size() * (again.values().size() * Replicates.TUNING + SEEDS)))
+                        near(again),
+                        named.size()
+                            * (again.values().size() * Replicates.TUNING + file.replicates())))
         .ifPresent(lines::add);
     cells.alsoDiffer().map("Note: %s."::formatted).ifPresent(lines::add);
     cells
@@ -162,6 +182,16 @@ record Confirmation(
     return lines.stream()
         .map(line -> "# " + TerminalText.line(line) + "\n")
         .collect(Collectors.joining());
+  }
+
+  /** Says which values a search's own are taken for; empty for listed values. */
+  private String near(TunedAgain again) {
+    return BestCells.near(cells.sweep()).drawn().contains(again.key())
+        ? String.format(
+            Locale.ROOT,
+            " Of values within %.0f %% of each other it has the better cell's.",
+            100 * NearNumbers.SHARE)
+        : "";
   }
 
   /** A comment on the program that the file runs: whoever wrote the directory chose it. */

@@ -17,6 +17,7 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.NearNumbers;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.spec.reader.TunedAgain;
@@ -142,7 +143,7 @@ record ConfirmedCells(
 
   /**
    * What the new sweep tunes again, since cells and controls have it at other values: a learning
-   * rate before other tuned numbers. Empty without controls, or if all have one value.
+   * rate before other tuned numbers. Empty without controls, or if all have one value or near ones.
    */
   Optional<TunedAgain> tunedAgain() {
     return controls.isEmpty()
@@ -155,19 +156,23 @@ record ConfirmedCells(
                     all().stream()
                         .allMatch(
                             cell -> cell.has(key) && Numbers.real(cell.text(key)).isPresent()))
+            .filter(key -> values(key).size() > 1)
             .min(Comparator.comparing(key -> !key.equals(RATE)))
             .map(key -> new TunedAgain(key, values(key)));
   }
 
   /**
    * The values of a number that the best cell, the controls and the next best cells have,
-   * ascending; at most {@value #MOST_VALUES}.
+   * ascending; at most {@value #MOST_VALUES}. Of {@linkplain NearNumbers near} values the better
+   * cell's stays.
    */
   private List<String> values(String key) {
-    return Stream.of(best.stream().limit(1), controls.values().stream(), best.stream())
-        .flatMap(cells -> cells)
-        .map(cell -> cell.text(key))
-        .distinct()
+    List<String> all =
+        Stream.of(best.stream().limit(1), controls.values().stream(), best.stream())
+            .flatMap(cells -> cells)
+            .map(cell -> cell.text(key))
+            .toList();
+    return BestCells.near(sweep).apart(key, all).stream()
         .limit(MOST_VALUES)
         .sorted(Comparator.comparingDouble(value -> Numbers.real(value).orElseThrow()))
         .toList();

@@ -70,7 +70,7 @@ function claims() {
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
       ...(of.rows.some(r => r.floor !== null) ? [{name: 'floor', number: true}] : [])],
-      of.rows.filter(r => !r.passed_over).map(r => [r.cell, r.metric, ...(ours ? [] : [r.paper || '']), num(r.mean), num(r.std, 2), String(r.n), ...(of.rows.some(one => one.floor !== null) ? [num(r.floor)] : [])]))));
+      of.rows.filter(r => !r.passed_over).map(r => [r.cell, r.metric, ...(ours ? [] : [r.paper || '']), num(r.mean), num(r.std, 2), r.n + missing(r), ...(of.rows.some(one => one.floor !== null) ? [num(r.floor)] : [])]))));
 }
 
 const points = of => Math.max(...of.map(one => one.points.length));

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.apache.commons.io.FileUtils;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,5 +34,50 @@ class TestBestText {
     assertThat(printed)
         .containsPattern(
             "a Gaussian process over 12 cells expects -?[0-9.]+ of this cell at this seed");
+  }
+
+  /** The gate is best where it finishes; without one, no seed fails. */
+  @Test
+  void whereFailuresDecideWhichCellIsBestEachPlaceSaysSo(@TempDir Path folder) throws Exception {
+    String name = "gates";
+    Path results = folder.resolve(name);
+    Objective loss = new Objective("loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(results, name, loss)) {
+      for (int seed = 0; seed < 5; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 2 + .01 * seed));
+        double value = seed < 2 ? Double.NaN : 1 + .1 * seed;
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("loss", value));
+        sweep.finished(Map.of("gate", "worse"), seed, Map.of("loss", 3 + .01 * seed));
+      }
+      sweep.completed().published();
+    }
+    String why =
+        "failures decided which cell is best: gate=learned has a better mean, 1.30 ± 0.10, but 2 of"
+            + " 5 seeds failed; of the best cell 0 of 5 seeds failed";
+
+    assertThat(Printed.attune("analyze", results)).contains("best: gate=none\n").contains(why);
+    assertThat(Printed.attune("analyze", results, "--json")).contains(why);
+    assertThat(Printed.attune("best", results)).contains(why);
+    Path copy = folder.resolve("again");
+    FileUtils.copyDirectory(results.toFile(), copy.toFile());
+    assertThat(Printed.attune("compare", results, copy)).contains("gates: " + why);
+    SweepView sweep = Sweeps.read(results.toString());
+    ParameterTree parameters = new TrialCatalog().tree();
+    assertThat(new RunReport(sweep, parameters, "gates").print()).contains(why + "\n");
+  }
+
+  /** A cell that fails and is worse too needs no words. */
+  @Test
+  void whereTheMeanDecidesNothingIsSaid(@TempDir Path folder) throws Exception {
+    Objective loss = new Objective("loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "gates", loss)) {
+      for (int seed = 0; seed < 3; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 2 + .01 * seed));
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("loss", seed < 1 ? Double.NaN : 3));
+      }
+      sweep.completed().published();
+    }
+
+    assertThat(Printed.attune("analyze", folder)).doesNotContain("failures decided");
   }
 }

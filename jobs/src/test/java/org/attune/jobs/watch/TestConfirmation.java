@@ -104,6 +104,7 @@ class TestConfirmation {
     String text = Files.readString(confirmation());
     Printed valid = Printed.of("validate", confirmation());
     assertThat(valid.exit()).as("%s%n%s", text, valid.error()).isZero();
+    assertThat(valid.error()).as("its seeds can decide its claims").doesNotContain("replicates:");
     SweepSpec spec = SpecFile.read("confirm.yaml", text, Map.of(), catalog(text));
     List<Configuration> best = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
@@ -411,10 +412,11 @@ class TestConfirmation {
             "#   query, the control: validation_loss 1.9700, n 1, at learning-rate=0.002\n",
             "#   learned: validation_loss 1.9900, n 1, at learning-rate=0.002\n",
             "# Each cell is tuned again over 2 values of train.learning-rate, on tuning seeds: found"
-                + " tried more of them for some cells than for others. The file has 18 trials.\n");
+                + " tried more of them for some cells than for others. The file has 20 trials.\n");
     Printed valid = Printed.of("validate", confirmation());
     assertThat(valid.exit()).as(valid.error()).isZero();
-    assertThat(valid.output()).contains("trials      18: 8 to tune settings, 10 on fresh seeds");
+    assertThat(valid.output()).contains("trials      20: 8 to tune settings, 12 on fresh seeds");
+    assertThat(valid.error()).as("its seeds can decide the claim").doesNotContain("replicates");
     SweepSpec spec = SpecFile.read("confirm.yaml", text, Map.of(), catalog(yaml));
     assertThat(spec.comparison().claims())
         .singleElement()
@@ -423,6 +425,50 @@ class TestConfirmation {
                 assertThat(CanonicalText.line(claim))
                     .startsWith("learned best of 2 by validation_loss, 2 seeds each")
                     .contains(" validation_loss below query best of 2 by validation_loss"));
+  }
+
+  /**
+   * Rates that a search drew within 5 % of each other are one arm, at the better cell's rate; cells
+   * that differ in such a rate alone are one cell.
+   */
+  @Test
+  void ratesThatDifferByAFewPerCentAreOne() throws Exception {
+    String yaml =
+        MODEL
+            + """
+            axes:
+              attention.gate: [none, learned, from-query]
+              train.learning-rate: {log-uniform: [1e-4, 1e-1]}
+            search: {method: random, trials: 8}
+            """;
+    AxisCatalog catalog = catalog(yaml);
+    SweepSpec spec = SpecFile.read("found.yaml", yaml, Map.of(), catalog);
+    Configuration any = cells(spec, catalog).get(0);
+    double loss = 1;
+    try (RecordedSweep sweep = RecordedSweep.in(results(), SpecHeader.of(spec, 8, 1, Map.of()))) {
+      for (String cell :
+          List.of("learned .01201", "learned .01199", "from-query .02", "none .0117")) {
+        String[] values = cell.split(" ");
+        sweep.finished(
+            any.with("attention.gate", values[0])
+                .with("train.learning-rate", "0" + values[1])
+                .values(),
+            0,
+            Map.of("validation_loss", loss++));
+      }
+      sweep.completed();
+    }
+    new SpecCopy(yaml, Map.of()).write(new LocalStorage(results()));
+    Printed confirmed = Printed.of("best", results(), "--confirm", 2);
+
+    assertThat(confirmed.output())
+        .contains(
+            "#   gate=learned: validation_loss 1.0000, n 1, at learning-rate=0.01201\n",
+            "#   gate=from-query: ",
+            "  train.learning-rate: [0.01201, 0.02]\n",
+            "Of values within 5 % of each other it has the better cell's.",
+            "\nreplicates: 7\n")
+        .doesNotContain("0.01199", "0.0117,");
   }
 
   /** Each rate costs every cell two tuning seeds, and a search has as many rates as cells. */
@@ -617,6 +663,7 @@ class TestConfirmation {
     search(
         MODEL
             + SEARCH
+            + "seed: 3\n" // whose best cells have rates that are not near
             + """
             axes:
               attention.gate: [none, learned]

@@ -75,6 +75,24 @@ public record CellSummary(
   }
 
   /**
+   * The cell with the best mean, where more failed seeds alone keep it from being the best cell.
+   *
+   * @param cells {@linkplain #bestFirst the best first}
+   */
+  public static Optional<CellSummary> outranked(List<CellSummary> cells, Optional<Goal> goal) {
+    if (goal.isEmpty() || cells.isEmpty()) {
+      return Optional.empty();
+    }
+    CellSummary best = cells.get(0);
+    double sign = goal.get() == Goal.MINIMIZE ? 1 : -1;
+    return cells.stream()
+        .filter(cell -> cell.summary.n() > 0 && cell.tuning == best.tuning)
+        .filter(cell -> cell.failed > best.failed)
+        .filter(cell -> sign * cell.summary.mean() < sign * best.summary.mean())
+        .min(Comparator.comparingDouble(cell -> sign * cell.summary.mean()));
+  }
+
+  /**
    * The summary of a cell.
    *
    * @param trials of the cell, in any state
@@ -137,6 +155,11 @@ public record CellSummary(
             + " the program use its seed?\n";
   }
 
+  /** The number of seeds that have ended. */
+  public long seeds() {
+    return summary.n() + failed + stopped;
+  }
+
   /** The number of values, and what is not among them, as in {@code 4, 1 failed, 2 stopped}. */
   public String count() {
     return summary.n() + missing();
@@ -147,8 +170,12 @@ public record CellSummary(
    * nothing.
    */
   public String missing() {
-    return (tuning ? " for tuning" : "")
-        + (failed > 0 ? ", " + failed + " failed" : "")
+    return (tuning ? " for tuning" : "") + missing(failed, stopped);
+  }
+
+  /** The seeds that no mean has, as in {@code , 1 failed, 2 stopped}; empty for none. */
+  public static String missing(int failed, int stopped) {
+    return (failed > 0 ? ", " + failed + " failed" : "")
         + (stopped > 0 ? ", " + stopped + " stopped" : "");
   }
 }

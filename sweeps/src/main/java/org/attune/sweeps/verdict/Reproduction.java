@@ -25,6 +25,7 @@ import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SeedComparison;
@@ -68,7 +69,6 @@ public record Reproduction(
    * @param label its name in the table
    * @param parameters trainable numbers of its model
    * @param nonEmbedding trainable numbers outside the tables of token embeddings
-   * @param failed seeds without a result
    * @param passedOver whether it is a setting that its tuned arm did not choose, without fresh
    *     seeds
    * @param entries one per column
@@ -77,7 +77,6 @@ public record Reproduction(
       String label,
       long parameters,
       long nonEmbedding,
-      int failed,
       boolean passedOver,
       List<CellEntry> entries) {
 
@@ -91,6 +90,8 @@ public record Reproduction(
    *
    * @param paper the paper's number as printed; empty if it has none
    * @param ours over the seeds with a value
+   * @param failed seeds without one that count as failed: {@link CellSummary}
+   * @param stopped seeds that a rule or a user stopped
    * @param seeds values by seed; empty for a seed without one
    * @param floor the value of chance; empty if the file gives none
    * @param oracle the best possible value, if trials report it; empty otherwise
@@ -101,6 +102,8 @@ public record Reproduction(
   public record CellEntry(
       Optional<String> paper,
       Summary ours,
+      int failed,
+      int stopped,
       List<OptionalDouble> seeds,
       OptionalDouble floor,
       OptionalDouble oracle,
@@ -109,6 +112,11 @@ public record Reproduction(
 
     public CellEntry {
       seeds = List.copyOf(seeds);
+    }
+
+    /** The number of values, and what is not among them, as in {@code 4, 1 failed, 2 stopped}. */
+    public String count() {
+      return ours.n() + CellSummary.missing(failed, stopped);
     }
   }
 
@@ -155,7 +163,6 @@ public record Reproduction(
               cell.getKey(),
               cost.parameters(),
               cost.nonEmbedding(),
-              outcomes.failed(cell.getValue()),
               settings.contains(cell.getValue()) && outcomes.ended(cell.getValue()) == 0,
               comparison.layout().columns().stream()
                   .map(column -> entry(cell.getKey(), column, comparison, outcomes))
@@ -243,6 +250,7 @@ public record Reproduction(
       String label, Layout.LayoutColumn column, Comparison comparison, SweepOutcomes outcomes) {
     Configuration cell = comparison.cells().get(label);
     List<OptionalDouble> seeds = outcomes.values(cell, column.metric());
+    CellSummary counted = outcomes.counted(cell, column.metric());
     Optional<String> control = Optional.ofNullable(comparison.layout().controls().get(label));
     List<OptionalDouble> controls =
         control
@@ -250,7 +258,9 @@ public record Reproduction(
             .orElse(List.of());
     return new CellEntry(
         Optional.ofNullable(column.paper().get(label)),
-        summary(seeds),
+        counted.summary(),
+        counted.failed(),
+        counted.stopped(),
         seeds,
         column.floor().map(floor -> floor(floor, cell, outcomes)).orElse(OptionalDouble.empty()),
         floor(new Layout.Floor.OfMetric(oracle(column.metric())), cell, outcomes),

@@ -15,6 +15,7 @@ import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -113,11 +114,13 @@ public final class SweepOutcomes implements Outcomes, KnownSeeds {
     return IntStream.range(0, ended(cell)).mapToObj(seed -> value(cell, seed, metric)).toList();
   }
 
-  /** The number of a cell's trials that ended without a result. */
-  int failed(Configuration cell) {
-    return (int)
-        trials.getOrDefault(cell, Map.of()).values().stream()
-            .filter(trial -> trial.state() == TrialState.FAILED)
-            .count();
+  /** A cell's seeds up to those that have ended, with those that are in no mean. */
+  CellSummary counted(Configuration cell, String metric) {
+    Map<Integer, TrialStatus> byReplicate = trials.getOrDefault(cell, Map.of());
+    return CellSummary.of(
+        cell,
+        IntStream.range(0, ended(cell)).mapToObj(byReplicate::get).toList(),
+        TrialState.FINISHED,
+        metric);
   }
 }

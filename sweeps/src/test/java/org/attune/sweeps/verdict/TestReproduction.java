@@ -130,7 +130,7 @@ class TestReproduction {
   void seedsThatFailAreCounted() throws Exception {
     Reproduction.Row broken = reproduce(5).rows().get(2);
 
-    assertThat(broken.failed()).isEqualTo(5);
+    assertThat(broken.entries().get(0).failed()).isEqualTo(5);
     assertThat(broken.entries().get(0).ours().n()).isZero();
     assertThat(broken.entries().get(0).seeds()).containsOnly(OptionalDouble.empty());
   }

@@ -94,6 +94,11 @@ public record CellsFile(
     this(spec, catalog.tree(), cells, controls, tuned, replicates);
   }
 
+  /** The same file with another number of seeds. */
+  public CellsFile with(int seeds) {
+    return new CellsFile(spec, tree, cells, controls, tuned, seeds);
+  }
+
   /** Whether a cell may have this name. */
   public static boolean isName(String name) {
     return NamedCells.isName(name);
