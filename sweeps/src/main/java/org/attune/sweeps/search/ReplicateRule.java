@@ -89,7 +89,7 @@ interface ReplicateRule {
     private final List<Round> rounds = new ArrayList<>(); // by number of replicates, from 1
     private int unsettled;
 
-    /** Cells with enough replicates, best first; those in {@code here} have no more than that. */
+    /** Cells with so many replicates or more, and those with just so many; both best first. */
     private record Round(List<CellRecord> reached, List<CellRecord> atRound) {}
 
     Promising(int most) {

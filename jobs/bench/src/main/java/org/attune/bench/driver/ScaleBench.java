@@ -70,30 +70,47 @@ public final class ScaleBench {
   private record Figures(
       double suggestMillis, double loop, double live, double resumed, double resumeSeconds) {}
 
+  /**
+   * A sweep from start to end.
+   *
+   * @param loop per cent of virtual time that the loop's thread was busy
+   * @param kilobytes of live objects, a trial
+   * @param busySeconds of the loop's thread
+   */
+  private record Lived(
+      double suggestMillis, double loop, double kilobytes, double seconds, double busySeconds) {}
+
+  /** A sweep that a next driver took up. */
+  private record Resumed(double kilobytes, double seconds) {}
+
   private static void print(String figure, double value, String unit) {
     System.out.printf("scale.%s %.3f %s%n", figure, value, unit);
   }
 
   private static Figures measured(String method, int trials, Path directory) throws Exception {
     SweepSpec spec = spec(method, trials);
-    double[] first = live(directory, spec, trials);
-    double[] next = resumed(directory, spec, trials);
+    Lived first = live(directory, spec, trials);
+    Resumed next = resumed(directory, spec, trials);
     System.err.printf(
         "%s, %,d trials: %.0f s, %.1f us of the loop's thread a trial, journal %.0f bytes/trial,"
             + " live %.2f kB/trial, resumed %.2f, in %.1f s%n",
         method,
         trials,
-        first[3],
-        1e6 * first[4] / trials,
+        first.seconds(),
+        1e6 * first.busySeconds() / trials,
         Measured.journalBytes(directory) / trials,
-        first[2],
-        next[0],
-        next[1]);
-    return new Figures(first[0], first[1], first[2], next[0], next[1] * 1e6 / trials);
+        first.kilobytes(),
+        next.kilobytes(),
+        next.seconds());
+    return new Figures(
+        first.suggestMillis(),
+        first.loop(),
+        first.kilobytes(),
+        next.kilobytes(),
+        next.seconds() * 1e6 / trials);
   }
 
-  /** Runs the sweep: ms a suggestion, % of the loop, kB a trial, seconds, seconds of the loop. */
-  private static double[] live(Path directory, SweepSpec spec, int trials)
+  private static Lived live(Path directory, SweepSpec spec, int trials)
       throws IOException, InterruptedException {
     long before = Measured.heap();
     TimedSearch search = new TimedSearch(spec.newSearch(CATALOG), WINDOW);
@@ -114,14 +131,12 @@ public final class ScaleBench {
       require(journal.state().view(), trials);
       double kilobytes = (Measured.heap() - before) / 1024.0 / trials;
       require(scheduler.mismatches() == 0, "a suggestion was strange");
-      return new double[] {
-        search.millis(), 100 * busy / (time.nanos() / 1e9), kilobytes, seconds, busy
-      };
+      return new Lived(
+          search.millis(), 100 * busy / (time.nanos() / 1e9), kilobytes, seconds, busy);
     }
   }
 
-  /** Resumes the sweep: kB a trial, seconds. */
-  private static double[] resumed(Path directory, SweepSpec spec, int trials) throws IOException {
+  private static Resumed resumed(Path directory, SweepSpec spec, int trials) throws IOException {
     long before = Measured.heap();
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(CATALOG));
     LocalStorage storage = new LocalStorage(directory);
@@ -131,7 +146,7 @@ public final class ScaleBench {
       double seconds = Measured.secondsSince(since);
       require(journal.state().view(), trials);
       require(scheduler.mismatches() == 0, "the search proposes otherwise after a resume");
-      return new double[] {(Measured.heap() - before) / 1024.0 / trials, seconds};
+      return new Resumed((Measured.heap() - before) / 1024.0 / trials, seconds);
     }
   }
 

@@ -46,9 +46,9 @@ public final class CountingCard {
     CountingCard card = new CountingCard();
     return new CudaSession(
         new DeviceRuntime(
-            card.like(Driver.class),
-            card.like(Blas.class),
-            new Cubins(card.like(KernelCompiler.class), Optional.empty()),
+            card.standIn(Driver.class),
+            card.standIn(Blas.class),
+            new Cubins(card.standIn(KernelCompiler.class), Optional.empty()),
             0),
         DeviceShare.whole(0),
         Precision.FLOAT32,
@@ -56,16 +56,16 @@ public final class CountingCard {
         Fusion.without(off));
   }
 
-  private <T> T like(Class<T> kind) {
+  private <T> T standIn(Class<T> kind) {
     Object made =
         Proxy.newProxyInstance(
             kind.getClassLoader(),
             new Class<?>[] {kind},
-            (proxy, call, given) -> said(call, given));
+            (proxy, call, given) -> answer(call, given));
     return kind.cast(made);
   }
 
-  private synchronized Object said(Method call, Object[] given) {
+  private synchronized Object answer(Method call, Object[] given) {
     if (NODES.contains(call.getName())) {
       nodes++;
     }
@@ -85,7 +85,7 @@ public final class CountingCard {
         yield null;
       }
       case "nodes" -> nodes;
-      default -> standard(call.getReturnType());
+      default -> nothing(call.getReturnType());
     };
   }
 
@@ -96,8 +96,8 @@ public final class CountingCard {
     return Pointer.nativeValue(block);
   }
 
-  /** What a call that does nothing says. */
-  private Object standard(Class<?> type) {
+  /** What a call returns that does nothing. */
+  private Object nothing(Class<?> type) {
     return switch (type.getSimpleName()) {
       case "long" -> next++;
       case "int" -> 1;

@@ -15,7 +15,7 @@ final class Elimination {
   private static final int BLOCK = 16;
 
   private final Products products;
-  private final EliminationStep rows = Lanes.rows();
+  private final EliminationStep rows = Lanes.eliminationStep();
   private final float[] above = new float[BLOCK];
   private float[] turned = {};
 

@@ -31,7 +31,7 @@ public final class Lanes {
     return AVAILABLE ? new VectorTile() : new ArrayTile();
   }
 
-  static EliminationStep rows() {
+  static EliminationStep eliminationStep() {
     return AVAILABLE ? new VectorRows() : new ArrayRows();
   }
 

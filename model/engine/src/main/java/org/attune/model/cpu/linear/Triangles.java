@@ -20,7 +20,7 @@ public final class Triangles {
   private float[] turned = {};
 
   public Triangles(Products products) {
-    this(products, Lanes.rows());
+    this(products, Lanes.eliminationStep());
   }
 
   Triangles(Products products, EliminationStep rows) {
