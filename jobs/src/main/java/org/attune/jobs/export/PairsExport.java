@@ -44,7 +44,8 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
         "p_adjusted",
         "verdict",
         "config_hash",
-        "control_config_hash");
+        "control_config_hash",
+        "two_modes");
     CellPairs pairs = table.pairs();
     for (CellPair pair : pairs.pairs()) {
       writer.writeRow(
@@ -65,7 +66,8 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           CsvTable.known(pair.adjusted()),
           pairs.said(pair),
           all(pair, CellPair.PairSetting::hash),
-          all(pair, CellPair.PairSetting::controlHash));
+          all(pair, CellPair.PairSetting::controlHash),
+          pair.twoModes());
     }
     writer.close();
     return text.toString();

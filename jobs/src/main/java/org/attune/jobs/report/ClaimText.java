@@ -167,6 +167,9 @@ public final class ClaimText {
     if (found.seeds() == 0) {
       return failed.isEmpty() ? NONE : failed;
     }
+    if (finding.verdict() == ClaimVerdict.ROUNDING && found.mean() == 0) {
+      return "0 at every seed";
+    }
     Relation claimed = finding.claim().relation();
     boolean opposed = isOpposed(finding);
     boolean turned = opposed || claimed == Relation.NEAR && found.mean() < 0; // no distance is < 0

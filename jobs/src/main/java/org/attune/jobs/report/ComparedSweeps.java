@@ -278,7 +278,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
       notes.add(sides.get(0).sweep().header().design().coverage());
     }
     notes.addAll(IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(Pair::pair))));
-    notes.addAll(CellPair.rounding(across.pairs().stream().map(Pair::pair)));
+    notes.addAll(CellPair.rounding(across.pairs().stream().map(Pair::pair).toList()));
     notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();
     if (!keys.isEmpty()) {

@@ -25,10 +25,21 @@ final class IntervalNotes {
     return notes;
   }
 
+  /** How intervals of cells with two modes come about; nothing where there are none. */
+  static List<String> modes(List<CellPair> pairs) {
+    return pairs.stream().anyMatch(pair -> pair.twoModes() && hasEnd(pair.interval()))
+        ? List.of(
+            "two modes: the interval holds every difference that the seeds do not exclude, by ranks"
+                + " near those found, and by t once it is further from all of them than they are"
+                + " from each other.")
+        : List.of();
+  }
+
   /** The intervals of those pairs that Student's t judges. */
   static List<Interval> students(Stream<CellPair> pairs) {
     return pairs
         .filter(pair -> !pair.ranks() && !Double.isNaN(pair.adjusted()))
+        .filter(pair -> pair.verdict() != CellPair.PairVerdict.ROUNDING)
         .map(CellPair::interval)
         .toList();
   }

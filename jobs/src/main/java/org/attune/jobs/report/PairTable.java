@@ -47,6 +47,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("level", NUMBER, CellPair::level)
           .with("test", TEXT, pair -> pair.ranks() ? "ranks" : "means")
           .with("why_ranks", orNull(TEXT), CellPair::whyRanks)
+          .with("two_modes", FLAG, CellPair::twoModes)
           .with("n", WHOLE, CellPair::n)
           .with("failed", WHOLE, CellPair::failed)
           .with("stopped", WHOLE, CellPair::stopped)
@@ -133,7 +134,8 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     List<String> row = new ArrayList<>();
     double spread = (pair.interval().high() - pair.interval().low()) / 4;
     row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
-    String ranks = pair.whyRanks().map("by ranks (%s)"::formatted).orElse("");
+    String ranks =
+        pair.whyRanks().map("by ranks (%s)"::formatted).orElse(pair.twoModes() ? "two modes" : "");
     row.add(
         IntervalNotes.hasEnd(pair.interval())
             ? "%s to %s%s"
@@ -193,7 +195,9 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             coverage().stream(),
             IntervalNotes.of(IntervalNotes.students(pairs.pairs().stream())).stream(),
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
-            CellPair.rounding(pairs.pairs().stream()).stream(),
+            CellPair.rounding(pairs.pairs()).stream(),
+            CellPair.identical(pairs.pairs()).stream(),
+            IntervalNotes.modes(pairs.pairs()).stream(),
             pairs.tooFewSeeds().stream(),
             new ClaimRecipe(pairs, metric, header).lines().stream(),
             looks().stream())

@@ -75,7 +75,7 @@ class TestPairsExport {
     assertThat(export("csv").output().lines())
         .first()
         .isEqualTo(
-            "metric,cell,control,cell_at,control_at,difference,low,high,level,why_ranks,n,failed,stopped,failed_elsewhere,p_adjusted,verdict,config_hash,control_config_hash");
+            "metric,cell,control,cell_at,control_at,difference,low,high,level,why_ranks,n,failed,stopped,failed_elsewhere,p_adjusted,verdict,config_hash,control_config_hash,two_modes");
     assertThat(export("csv").output()).contains("loss,gate=learned_one,gate=none,,,-0.198");
   }
 
@@ -144,11 +144,41 @@ class TestPairsExport {
 
     assertThat(table)
         .startsWith("loss,gate=learned,gate=none,learning-rate=0.001,")
-        .endsWith(",%s %s,%s %s".formatted(hashes.toArray()));
+        .endsWith(",%s %s,%s %s,false".formatted(hashes.toArray()));
     JsonNode pairs =
         new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
     assertThat(pairs.findValuesAsText("config_hash")).isEqualTo(hashes.subList(0, 2));
     assertThat(pairs.findValuesAsText("control_config_hash")).isEqualTo(hashes.subList(2, 4));
+  }
+
+  /**
+   * Six seeds of which one cell's have two modes; and a cell that is the control by another name.
+   */
+  @Test
+  void twoModesAndIdenticalCellsAreSaid() throws Exception {
+    Path other = directory.resolve("modes");
+    double[] plain = {2.0, 2.013, 1.991, 2.005, 1.995, 2.002};
+    double[] modes = {1.0, 1.01, 1.003, 1.2, 1.21, 1.204};
+    try (RecordedSweep sweep =
+        RecordedSweep.in(other, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (int seed = 0; seed < 6; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", plain[seed]));
+        sweep.finished(Map.of("gate", "idle"), seed, Map.of("loss", plain[seed]));
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("loss", modes[seed]));
+      }
+      sweep.completed();
+    }
+
+    assertThat(Printed.attune("analyze", other).lines())
+        .anyMatch(line -> line.matches("gate=learned .* to -0\\.57, two modes .* better"))
+        .anyMatch(line -> line.matches("gate=idle .* no difference beyond rounding"))
+        .anyMatch(line -> line.startsWith("two modes: the interval holds every difference"))
+        .anyMatch(line -> line.startsWith("identical at every seed: gate=idle and gate=none;"))
+        .noneMatch(line -> line.contains("the seeds are too few"))
+        .noneMatch(line -> line.contains("float32"));
+    JsonNode pairs =
+        new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
+    assertThat(pairs.findValuesAsText("two_modes")).containsExactlyInAnyOrder("true", "true", "false");
   }
 
   /** A reader of the table must learn of a cell that it lacks. */

@@ -178,7 +178,7 @@ class TestCompareCommand {
     assertThat(compared(first, again).output().replace(folder + "/", "").lines())
         .anyMatch(line -> line.matches("gate=none +again +0 +5 +not tested: the same trials"));
     assertThat(compared(newCode, oldCode).output().replace(folder + "/", "").lines())
-        .anyMatch(line -> line.matches("gate=none +old-code +0 +5 +1.00 +inconclusive"));
+        .anyMatch(line -> line.matches("gate=none +old-code +0 +5 +1.00 +no difference .*"));
   }
 
   @Test
@@ -188,7 +188,7 @@ class TestCompareCommand {
 
     assertThat(compared(one, other).output().replace(folder + "/", "").lines())
         .anyMatch(line -> line.matches("program_hash +aaaaaaaa +bbbbbbbb"))
-        .anyMatch(line -> line.matches("the only cell +other +0 +5 +1.00 +inconclusive"));
+        .anyMatch(line -> line.matches("the only cell +other +0 +5 +1.00 +no difference .*"));
   }
 
   private Path ofJar(String name, String hash) throws Exception {

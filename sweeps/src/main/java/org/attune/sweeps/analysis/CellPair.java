@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.MeanTest;
@@ -187,12 +186,36 @@ public record CellPair(
   }
 
   /** Says what rounding is, for people; nothing beside rows whose differences are more. */
-  public static List<String> rounding(Stream<CellPair> rows) {
-    return rows.anyMatch(row -> row.verdict == PairVerdict.ROUNDING)
+  public static List<String> rounding(List<CellPair> rows) {
+    return rows.stream().anyMatch(row -> row.isRounding() && !row.differences().identical())
         ? List.of(
             "no difference beyond rounding: at no seed do the cells' values differ by more than"
-                + " rounding explains (in float32 a millionth of the value)")
+                + " rounding explains (of float32 a millionth of the value, of a program's numbers"
+                + " 1e-12)")
         : List.of();
+  }
+
+  /** Names the cells of rows that are one cell, for people; nothing where there are none. */
+  public static List<String> identical(List<CellPair> rows) {
+    return rows.stream()
+        .filter(row -> row.isRounding() && row.differences().identical())
+        .map(row -> row.cell + " and " + row.control)
+        .reduce((all, row) -> all + "; " + row)
+        .map("identical at every seed: %s; check that what sets them apart takes effect"::formatted)
+        .stream()
+        .toList();
+  }
+
+  private boolean isRounding() {
+    return verdict == PairVerdict.ROUNDING;
+  }
+
+  /**
+   * Whether a cell's values have two modes, and seeds are none failed: then the interval holds all
+   * differences that the rule does not exclude, by ranks near those found and by t further away.
+   */
+  public boolean twoModes() {
+    return failed() == 0 && !Double.isNaN(adjusted) && differences().modes();
   }
 
   /** A note for the user on seeds that average fewer settings than others, or none. */

@@ -131,17 +131,29 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
    *
    * @param modes whether an arm's values are bimodal
    * @param rounded whether rounding alone made all differences that there are
+   * @param identical whether the arms are one: no seed has a difference, and no two seeds have one
+   *     value, as they may have where all is solved
    */
-  public record Differences(List<Seed> seeds, boolean modes, double largest, boolean rounded)
+  public record Differences(
+      List<Seed> seeds, boolean modes, double largest, boolean rounded, boolean identical)
       implements LookEvidence {
 
+    /** Of fewer seeds, a metric with few values may be equal by chance. */
+    private static final int FEWEST_IDENTICAL = 3;
+
     private static Differences of(List<Pair> pairs, Better better) {
+      boolean equal = pairs.stream().allMatch(pair -> pair.cell() == pair.control());
+      boolean rounded = pairs.stream().anyMatch(Pair::rounded);
       return new Differences(
           pairs.stream().map(pair -> pair.seed(better)).toList(),
           modes(pairs, Pair::cell) || modes(pairs, Pair::control),
           pairs.stream().mapToDouble(Pair::largest).max().orElse(0),
-          pairs.stream().allMatch(pair -> pair.cell() == pair.control())
-              && pairs.stream().anyMatch(Pair::rounded));
+          equal && rounded,
+          equal && !rounded && pairs.size() >= FEWEST_IDENTICAL && apart(pairs));
+    }
+
+    private static boolean apart(List<Pair> pairs) {
+      return pairs.stream().mapToDouble(Pair::cell).distinct().count() == pairs.size();
     }
 
     private static boolean modes(List<Pair> pairs, ToDoubleFunction<Pair> arm) {
@@ -334,9 +346,9 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
         : Optional.of(differences);
   }
 
-  /** Whether rounding alone made all differences of the last look. */
+  /** Whether no difference of the last look is more than rounding. */
   public boolean rounded() {
-    return last().map(Differences::rounded).orElse(false);
+    return last().filter(look -> look.rounded() || look.identical()).isPresent();
   }
 
   /** The same looks as if only one of them had been taken. */

@@ -28,6 +28,11 @@ class TestRoundedClaims {
   }
 
   private static Finding judged(boolean network, boolean other, Relation relation, double margin) {
+    return judged(network, other, relation, margin, 4e-7);
+  }
+
+  private static Finding judged(
+      boolean network, boolean other, Relation relation, double margin, double lower) {
     Claim claim =
         new Claim(
             "one is " + relation.label(),
@@ -46,7 +51,7 @@ class TestRoundedClaims {
         Outcomes.ended(
             10,
             (cell, seed, metric) -> {
-              double less = cell.text("cell").equals("one") ? 4e-7 * (1 + seed / 10.0) : 0;
+              double less = cell.text("cell").equals("one") ? lower * (1 + seed / 10.0) : 0;
               return OptionalDouble.of(4 + 0.01 * seed - less);
             });
     return Judge.findings(List.of(claim), 0, Looks.once(10), outcomes).get(0);
@@ -80,5 +85,15 @@ class TestRoundedClaims {
   void besideAProgramANetworksNumbersCountAsTheyAre() {
     assertThat(judged(true, false, Relation.BELOW, 0).verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(judged(false, true, Relation.BELOW, 0).verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
+  }
+
+  /** A setting between the cells takes no effect. */
+  @Test
+  void identicalCellsReproduceNothingHoweverManySeedsThereAre() {
+    for (Relation relation : Relation.values()) {
+      Finding finding = judged(true, true, relation, 0, 0);
+      assertThat(finding.verdict()).as(relation.label()).isEqualTo(ClaimVerdict.ROUNDING);
+      assertThat(finding.needed()).isEmpty();
+    }
   }
 }

@@ -126,6 +126,49 @@ class TestSeedComparison {
     assertThat(once(-1, -1.1, 1, 1.1).last().orElseThrow().ranks(0)).as("four").isFalse();
   }
 
+  /**
+   * b has two modes: the largest of its gaps, .19 of .21, is more than .57. t judges 0, since all
+   * differences are further from it than from each other. At 97.5 % the ranks of six seeds exclude
+   * nothing: so the interval goes on until t judges, one range beyond the outer differences.
+   */
+  @Test
+  void theIntervalOfTwoModesReachesToWhereStudentsTestJudges() {
+    double[] a = {2.0, 2.013, 1.991, 2.005, 1.995, 2.002};
+    double[] b = {1.0, 1.01, 1.003, 1.2, 1.21, 1.204};
+    Pair[] pairs =
+        IntStream.range(0, a.length).mapToObj(i -> Pair.of(b[i], a[i])).toArray(Pair[]::new);
+    SeedComparison comparison = once(Better.LOWER, pairs);
+    double[] found = IntStream.range(0, a.length).mapToDouble(i -> b[i] - a[i]).sorted().toArray();
+    double range = found[5] - found[0];
+
+    assertThat(comparison.last().orElseThrow().modes()).isTrue();
+    assertThat(comparison.last().orElseThrow().ranks(0)).isFalse();
+    assertThat(comparison.interval(0.025).low()).isCloseTo(found[0] - range, within(1e-6));
+    assertThat(comparison.interval(0.025).high()).isCloseTo(found[5] + range, within(1e-6));
+  }
+
+  /** A setting that does nothing; and two cells that are equal because all is solved. */
+  @Test
+  void identicalArmsAreNoCloseArms() {
+    SeedComparison identical =
+        once(Better.LOWER, Pair.of(1.5, 1.5), Pair.of(1.25, 1.25), Pair.of(1.75, 1.75));
+    SeedComparison solved = once(Better.HIGHER, Pair.of(1, 1), Pair.of(1, 1), Pair.of(1, 1));
+    SeedComparison two = once(Better.LOWER, Pair.of(1.5, 1.5), Pair.of(1.25, 1.25));
+    SeedComparison failed =
+        once(
+            Better.LOWER,
+            Pair.of(1.5, 1.5),
+            Pair.of(1.25, 1.25),
+            Pair.of(1.75, 1.75),
+            Pair.of(FAILED, FAILED));
+
+    assertThat(identical.last().orElseThrow().identical()).isTrue();
+    assertThat(identical.rounded()).isTrue();
+    assertThat(solved.rounded()).isFalse();
+    assertThat(two.rounded()).as("two seeds may be equal by chance").isFalse();
+    assertThat(failed.rounded()).as("nobody knows what the failed seed had").isFalse();
+  }
+
   /** Of three seeds: 4^-3 by t, on one side; equal differences have 2^-3. */
   @Test
   void fewSeedsGiveNoSmallerP() {
