@@ -17,7 +17,9 @@ import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -77,8 +79,33 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   static String ofRun(Observations observations, SweepHeader header) {
     return CellPairs.of(observations)
         .filter(pairs -> pairs.all().stream().anyMatch(pair -> pair.paired() || pair.bothFailed()))
-        .map(pairs -> new PairTable(pairs, observations.metric(), header).text() + "\n")
+        .map(
+            pairs ->
+                new PairTable(pairs, observations.metric(), header).text()
+                    + together(pairs, observations)
+                    + "\n")
         .orElse("");
+  }
+
+  /**
+   * Says that rows which average over settings hide an interaction of axes that is shown, since a
+   * difference may then hold at some of the settings alone.
+   */
+  private static String together(CellPairs pairs, Observations observations) {
+    if (pairs.pairs().stream().allMatch(pair -> pair.settings().size() < 2)) {
+      return "";
+    }
+    return lines(
+        SweepAnalysis.of(observations).interactions().stream()
+            .filter(Effect::shown)
+            .map(
+                effect ->
+                    "%s act together (p %s): a difference that is averaged need not hold at each setting; 'attune analyze' has the means, and named cells get a row each"
+                        .formatted(
+                            effect.axes().stream()
+                                .map(observations::said)
+                                .collect(Collectors.joining(" and ")),
+                            Rounded.probability(effect.adjusted()))));
   }
 
   String text() {

@@ -178,7 +178,8 @@ class TestPairsExport {
         .noneMatch(line -> line.contains("float32"));
     JsonNode pairs =
         new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
-    assertThat(pairs.findValuesAsText("two_modes")).containsExactlyInAnyOrder("true", "true", "false");
+    assertThat(pairs.findValuesAsText("two_modes"))
+        .containsExactlyInAnyOrder("true", "true", "false");
   }
 
   /** A reader of the table must learn of a cell that it lacks. */
