@@ -24,13 +24,17 @@ async function api(path, options) {
   return body.body;
 }
 
+const titleOf = (note) => note.path.replace(/^\//, "").replace(/-/g, " ");
+
 async function list() {
   const notes = (await api("notebook")).sort((a, b) => a.path.localeCompare(b.path));
   byId("notes").replaceChildren(...notes.map((note) => {
-    const button = element("button", { "data-id": note.id }, note.path.replace(/^\//, "").replace(/-/g, " "));
+    const button = element("button", { "data-id": note.id }, titleOf(note));
     button.onclick = () => show(note.id);
     return element("li", {}, button);
   }));
+  byId("home").onclick = () => home(notes);
+  return notes;
 }
 
 /** The note's forms: what it was run with, or what its text proposes. */
@@ -71,7 +75,7 @@ async function show(id) {
   const typed = document.activeElement;
   forgetCharts();
   byId("note").replaceChildren(...note.paragraphs.map((p, i) => {
-    const section = stale(p, i) ? unrun(p) : paragraph(p);
+    const section = stale(p, i) ? unrun(p) : paragraph(p, tablesOf(note));
     const before = editors.get(p.id);
     if (isQuery(p)) section.append(before && (drafts.has(draftOf(id, p.id)) || before.contains(typed)) ? before : editor(id, p));
     return section;
@@ -128,24 +132,16 @@ async function setForms(id, params) {
   }
 }
 
-/** Spark's message, without the plan below it and what it says of dropping. The query that it quotes stays whole. */
-function withoutPlan(message) {
-  const [told, ...query] = message.split(/(?=\n== SQL)/);
-  return [told
-    .replace(/\s*To tolerate the error on drop[^.]*\./, "")
-    .replace(/[;:]?\n\s*('[A-Z]|[A-Z]\w*[^\n]*\n\s*(\+- |:- )|\+- |:- )[\s\S]*$/, ""), ...query].join("");
-}
-
 /** What a note says of itself before it has run. */
 const unrunText = (p) => (p.text || "").replace(/^%md\n/, "").replace(/<[^>]*>|`/g, "").split("\n").map((line) =>
   line.startsWith("## ") ? element("h2", {}, line.slice(3)) : element("p", {}, line));
 
-function paragraph(p) {
+function paragraph(p, tables = []) {
   const text = (p.text || "").startsWith("%md"); // it has a heading of its own
   const section = element("section", {}, ...(text ? [] : [element("h3", {}, p.title || "")]));
   const messages = (p.results && p.results.msg) || [];
   if (p.status === "ERROR" || p.status === "ABORT") {
-    section.append(element("pre", { class: "error" }, messages.map((m) => withoutPlan(m.data)).join("\n") || p.status));
+    section.append(element("pre", { class: "error" }, reason(p, tables)));
     return section;
   }
   if (text && !messages.length) section.append(...unrunText(p));
@@ -156,6 +152,7 @@ function paragraph(p) {
       const charts = rows.length > 1 && config ? chart(config.graph, rows, p.config.heatMap, p.title) : [];
       section.append(...charts);
       const numbers = rows[0].join("") === "" ? [] : [table(rows)];
+      if (numbers.length && rows.length === 1) section.append(element("p", {}, "0 rows"));
       const folded = charts.length && rows.length > SHOWN; // the chart shows them
       section.append(...(folded ? [element("details", {}, element("summary", {}, rows.length - 1 + " rows"), ...numbers)] : numbers));
     } else if (message.type === "HTML" && text) {
@@ -196,6 +193,6 @@ function table(rows) {
 
 if (location.search) history.replaceState(null, "", location.pathname + location.hash); // the token is in a cookie now
 list()
-  .then(() => location.hash && show(location.hash.slice(1)))
+  .then((notes) => (location.hash ? show(location.hash.slice(1)) : home(notes)))
   .catch((error) => byId("note").replaceChildren(element("pre", { class: "error" }, error.message)))
   .finally(() => { document.documentElement.dataset.ready = "true"; }); // for who looks at the page

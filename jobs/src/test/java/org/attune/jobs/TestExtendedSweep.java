@@ -70,7 +70,9 @@ class TestExtendedSweep {
     Printed budget = extend("budget.wall-time=5h");
 
     String warning =
-        "with --extend, p of each comparison pays for 2 looks instead of 1, because results are known:";
+        "warning: with --extend, no comparison that is open now gets a verdict in this sweep, because"
+            + " results are known: what it shows later is only marked 'to confirm'; for a verdict,"
+            + " run a new sweep with another seed instead\n";
     assertThat(seeds.error()).contains(warning);
     assertThat(seeds.output())
         .contains("\ndone        6 trials of these", "\nnew         4 trials\n");
@@ -80,20 +82,40 @@ class TestExtendedSweep {
         .contains(
             "\ndone        6 trials of these and of values that ended, in ",
             "\nnew         3 trials\n");
-    assertThat(budget.error()).doesNotContain("looks");
+    assertThat(budget.error()).doesNotContain("verdict");
     assertThat(budget.output()).contains("\nnew         0 trials\n");
 
     Printed learning = extend("search.method=tpe", "search.trials=4");
     Printed objective = printed("objective.metric=train_loss");
     assertThat(learning.error())
         .contains(
-            "warning: with --extend, results choose cells from now on, so nothing is tested any"
-                + " more: a verdict that is shown now stands, and no other will be.");
+            "warning: with --extend, results choose cells from now on, so no comparison that is open"
+                + " now gets a verdict; to test what the search finds, confirm it in a new sweep: attune"
+                + " best DIR --confirm 3\n");
     assertThat(objective.exit()).isEqualTo(ExitCode.WRONG_INPUT);
     assertThat(objective.error())
         .contains(
             "Cannot extend small by the objective train_loss: 6 of 6 finished trials did not report"
                 + " it, and without it they cannot be compared; choose a metric that all report");
+  }
+
+  @Test
+  void withAnErrorLeftForLaterLooksTheWarningSaysWhatThisOneCosts() throws Exception {
+    String several = ValidSweep.YAML + "replicates: 3\nlooks: several\n";
+    sweep.write(several);
+    try (SweepJournal journal = sweep.begin(several)) {
+      Search search = ValidSweep.read(several).newSearch(new TrialCatalog());
+      while (search.ask() instanceof Proposal.Run next) {
+        finish(journal, next.trial());
+      }
+      journal.append(new Event.Completed("all trials have ended", Instant.now())).join();
+    }
+
+    assertThat(extend("replicates=5").error())
+        .contains(
+            "warning: with --extend, p of each comparison that is open now is multiplied by 4 instead"
+                + " of 2, because results are known; to pay nothing, run a new sweep with another"
+                + " seed instead\n");
   }
 
   @Test

@@ -29,7 +29,7 @@ public record Gate(String token, String cookie) {
   private static final List<Pattern> OPEN =
       List.of(
           Pattern.compile(
-              "GET /(index\\.html|(notes|editor|charts|echarts\\.min)\\.js|names\\.json|notes\\.css)?"),
+              "GET /(index\\.html|(notes|editor|reasons|home|charts|echarts\\.min)\\.js|names\\.json|notes\\.css)?"),
           Pattern.compile("GET /api/(version|notebook|notebook/\\w+)"),
           Pattern.compile("POST /api/notebook/\\w+/paragraph"),
           Pattern.compile("PUT /api/notebook/\\w+/paragraph/[\\w-]+"),

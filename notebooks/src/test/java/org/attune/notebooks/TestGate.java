@@ -2,6 +2,9 @@ package org.attune.notebooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.attune.notebooks.Gate.Admission;
 import org.attune.notebooks.Gate.PageRequest;
 import org.junit.jupiter.api.Test;
@@ -44,6 +47,17 @@ class TestGate {
   })
   void thePageWithTheCookieIsServed(String method, String path) {
     assertThat(judge(method, path, "", HOST, "http://" + HOST, COOKIE)).isEqualTo(Admission.ADMIT);
+  }
+
+  @Test
+  void everyFileOfThePageIsServed() throws Exception {
+    try (Stream<Path> files = Files.list(Path.of("page"))) {
+      for (Path file : files.toList()) {
+        assertThat(judge("GET", "/" + file.getFileName(), "", HOST, "http://" + HOST, COOKIE))
+            .as(file.toString())
+            .isEqualTo(Admission.ADMIT);
+      }
+    }
   }
 
   @ParameterizedTest

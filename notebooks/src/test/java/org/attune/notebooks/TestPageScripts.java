@@ -60,6 +60,59 @@ class TestPageScripts {
                 + "|Job aborted.\nCaused by an executor.");
   }
 
+  /** As Zeppelin 0.10 words it, with a second statement and a form that was filled. */
+  @Test
+  void aRefusedQueryShowsTheReasonAlone() throws Exception {
+    assertThat(
+            answer(
+                """
+                [
+                  ["%spark.sql\\ndrop table trials", "\\nError happens in sql: \\ndrop table trials\\nCannot run this.\\nset zeppelin.spark.sql.stacktrace = true to see full stacktrace"],
+                  ["%spark.sql\\nselect 1;\\n drop table a\\n where '$${sweep=runs}'", "\\nError happens in sql: \\n drop table a\\n where '/my (runs)'\\nCannot run that."],
+                  ["%spark.sql\\nselect", "[UNRESOLVED_COLUMN] No lss.; line 1 pos 7;\\n'Project ['lss]\\n+- SubqueryAlias t"],
+                ].map(([text, data]) => reason({ text, status: "ERROR", results: { msg: [{ type: "TABLE", data: "1\\n1\\n" }, { type: "TEXT", data }] } }, [])).join("|")"""))
+        .isEqualTo("Cannot run this.|Cannot run that.|[UNRESOLVED_COLUMN] No lss.; line 1 pos 7");
+  }
+
+  @Test
+  void aTableThatIsNotThereNamesThoseThatAreNearestFirst() throws Exception {
+    assertThat(
+            answer(
+                """
+                (() => {
+                  const tables = tablesOf({ paragraphs: [{ text: "%spark.sql\\ncreate or replace temporary view trials using attune; create or replace temporary view results using attune" }] });
+                  const told = (name) => missingTable("[TABLE_OR_VIEW_NOT_FOUND] The table or view `" + name + "` cannot be found. Verify", tables);
+                  return [told("resultz"), told("trials")].join("|");
+                })()"""))
+        .isEqualTo(
+            "There is no table 'resultz'; the tables are results, trials.|There is no table 'trials'"
+                + " yet: run the note from the top, which makes its tables.");
+  }
+
+  @Test
+  void aQueryWithoutARowSaysSo() throws Exception {
+    assertThat(
+            answer(
+                """
+                [["a\\tb\\n"], ["a\\n1\\n"], ["\\n"]].map(([data]) => paragraph({ text: "%spark.sql\\nselect", status: "FINISHED", config: {}, results: { msg: [{ type: "TABLE", data }] } }).textContent).join("|")"""))
+        .isEqualTo("0 rowsab|a1|");
+  }
+
+  @Test
+  void thePageBeginsWithWhatEachNoteShowsAndHowToWriteOne() throws Exception {
+    assertThat(
+            answer(
+                """
+                (async () => {
+                  window.fetch = async () => ({ ok: true, json: async () => ({ status: "OK", body: { paragraphs: [{ text: "%md\\n## Failures\\nWhat <b>failed</b>, why: and where. Name it." }] } }) });
+                  byId("note").replaceChildren();
+                  await home([{ path: "/failures", id: "F" }]);
+                  return [...document.querySelectorAll("dt, dd, h2")].map((e) => e.textContent).join("|");
+                })()"""))
+        .isEqualTo(
+            "Notes|failures|What failed, why: and where.|A question of your own|A note of your own");
+  }
+
   /** A chart's own wish adds to what all tooltips are. */
   @Test
   void aTooltipStaysOnThePageAndHasItsColours() throws Exception {
@@ -99,13 +152,13 @@ class TestPageScripts {
         "Promise.resolve(%s).catch(String).then((answer) => { document.body.dataset.answer = encodeURIComponent(answer); });"
             .formatted(expression));
     StringBuilder scripts = new StringBuilder("<script src=\"server.js\"></script>");
-    for (String name : List.of("charts.js", "editor.js", "notes.js")) {
+    for (String name : List.of("charts.js", "editor.js", "reasons.js", "home.js", "notes.js")) {
       scripts.append("<script src=\"%s\"></script>".formatted(PAGE.resolve(name).toUri()));
     }
     Path page = folder.resolve("page.html");
     Files.writeString(
         page,
-        "<html><body><nav><ul id=notes></ul></nav><form id=forms></form><main id=note></main>%s<script src=ask.js></script>"
+        "<html><body><nav><button id=home></button><ul id=notes></ul></nav><form id=forms></form><main id=note></main>%s<script src=ask.js></script>"
             .formatted(scripts));
     Matcher found = ANSWER.matcher(browser.orElseThrow().dom(page.toUri().toString(), ""));
     assertThat(found.find()).as("the page answers").isTrue();

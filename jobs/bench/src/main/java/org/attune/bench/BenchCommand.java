@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.bench.driver.AveragingBench;
 import org.attune.bench.driver.ConcurrencyBench;
@@ -259,7 +260,7 @@ public final class BenchCommand implements AddedCommand {
   private static InputException unknown(String kind, String name, List<String> names) {
     return new InputException(
         "There is no %s '%s' to measure%s; there are %s."
-            .formatted(kind, name, Spelling.hint(name, names), String.join(", ", names)));
+            .formatted(kind, name, Spelling.hint(name, names), ShortList.near(name, names, "")));
   }
 
   private void cuda() throws Exception {

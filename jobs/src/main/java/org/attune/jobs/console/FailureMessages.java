@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSError;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.cluster.store.HadoopFailure;
@@ -80,7 +81,8 @@ public final class FailureMessages
                     ? "; " + OF_OTHERS.get(given)
                     : Spelling.nearest(given, commands).isPresent()
                         ? Spelling.hint(given, commands)
-                        : "; the commands are " + String.join(", ", commands)));
+                        : "; the commands are "
+                            + ShortList.near(given, commands, "'attune --help'")));
   }
 
   /** The message for words beyond what a command takes; empty for any other mistake. */

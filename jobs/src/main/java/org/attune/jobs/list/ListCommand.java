@@ -161,7 +161,9 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
   @picocli.CommandLine.Option(
       names = "--since",
       paramLabel = "TIME",
-      description = "For runs: only sweeps that started within this time, such as 12h or 7d.")
+      description =
+          "For runs: only sweeps that started within this time, such as 36h, 7d or 2w, or since a"
+              + " date, such as 2026-11-01.")
   private Optional<String> since = Optional.empty();
 
   @picocli.CommandLine.Option(
@@ -206,7 +208,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
     }
     if (kind == Kind.RUNS) {
       Optional<Instant> earliest =
-          since.map(time -> Instant.now().minus(Durations.read("--since", time)));
+          since.map(time -> Durations.since("--since", time, Instant.now()));
       RunsList runs = RunsList.of(word.orElse(RunsList.USUAL)).only(earliest, with);
       System.out.print(json ? runs.json() : runs.text());
       return ExitCode.DONE;

@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.commons.io.function.IOSupplier;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
@@ -207,9 +208,11 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
     String lookedAt =
         looked < all ? "the first %,d trials".formatted(looked) : Counted.of(all, "trial");
     String where =
-        stock.bySweep().entrySet().stream()
-            .map(entry -> "%,d in %s".formatted(entry.getValue(), entry.getKey()))
-            .collect(Collectors.joining(", "));
+        ShortList.of(
+            stock.bySweep().entrySet().stream()
+                .map(entry -> "%,d in %s".formatted(entry.getValue(), entry.getKey()))
+                .toList(),
+            "");
     String refused =
         stock.refused().entrySet().stream()
             .map(entry -> "%,d (%s)".formatted(entry.getValue(), entry.getKey()))

@@ -6,6 +6,7 @@ import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.Gpus;
@@ -59,7 +60,7 @@ record ProgramWork(String name, String brought, TrialWork work, List<String> met
                 .formatted(
                     name,
                     metric,
-                    given.isEmpty() ? "none" : String.join(", ", given),
+                    given.isEmpty() ? "none" : ShortList.near(metric, given, ""),
                     Spelling.hint(metric, given)));
       }
     }

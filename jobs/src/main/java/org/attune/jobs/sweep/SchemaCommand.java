@@ -3,6 +3,7 @@ package org.attune.jobs.sweep;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
@@ -69,7 +70,7 @@ public final class SchemaCommand implements Callable<Integer>, JsonCommand {
                 : "--output '%s' is not one of %s%s"
                     .formatted(
                         word,
-                        String.join(", ", below.keySet()),
+                        ShortList.near(word, below.keySet(), "'attune --help'"),
                         Spelling.hint(word, below.keySet())));
       }
       command = below.get(word);

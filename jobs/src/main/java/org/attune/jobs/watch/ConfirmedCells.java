@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
+import org.attune.api.catalog.ShortList;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.BestCells;
@@ -90,7 +91,7 @@ record ConfirmedCells(
                     directory,
                     keys.isEmpty()
                         ? "leave it out"
-                        : "name one or more of " + String.join(", ", keys)));
+                        : "name one or more of " + ShortList.near(key, keys, "")));
       }
     }
   }
@@ -275,7 +276,7 @@ record ConfirmedCells(
         ? Optional.empty()
         : Optional.of(
             "besides %s the cells differ in %s: their differences may come from any of these keys"
-                .formatted(String.join(", ", by), String.join(", ", others)));
+                .formatted(String.join(", ", by), ShortList.of(others, "")));
   }
 
   /** Says that cells differ from their controls in more than options, or than named cells set. */
@@ -288,7 +289,7 @@ record ConfirmedCells(
         ? Optional.empty()
         : Optional.of(
             "cells and their control also differ in %s: their differences may come from any of these keys"
-                .formatted(String.join(", ", others)));
+                .formatted(ShortList.of(others, "")));
   }
 
   private static boolean below(String key, Collection<String> keys) {

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.event.CellCondition;
@@ -124,7 +125,7 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
               .noneMatch(value -> condition.holds(new Configuration(Map.of(key, value))))) {
         throw new InputException(
             "No cell has %s: the sweep has %s for it."
-                .formatted(condition.text(), String.join(", ", listed)));
+                .formatted(condition.text(), ShortList.near(given.value(), listed, "")));
       }
       conditions.add(condition);
     }
@@ -143,7 +144,7 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
     throw new InputException(
         ending.isEmpty()
             ? "The sweep does not vary '%s'; it varies %s."
-                .formatted(given, String.join(", ", values.keySet()))
+                .formatted(given, ShortList.near(given, values.keySet(), ""))
             : "'%s' may be %s; write one of them.".formatted(given, String.join(" or ", ending)));
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
 import org.attune.jobs.Printed;
@@ -70,11 +72,20 @@ class TestRunsWithNotes {
 
   @Test
   void sweepsOfTheLastDaysAreListed() throws Exception {
-    assertThat(listed("--since", "7d")).contains("gates", "widths");
+    LocalDate today = LocalDate.now();
+    for (String time :
+        List.of(
+            "7d", "2w", "36h", "1w1d", today.minusDays(1) + "", today.minusDays(1) + "T00:00")) {
+      assertThat(listed("--since", time)).as(time).contains("gates", "widths");
+    }
+    assertThat(listed("--since", today.plusDays(1) + "")).contains("no sweep");
     assertThat(Printed.of("list", "runs", runs, "--since", "soon").error())
         .isEqualTo(
-            "attune: Invalid --since 'soon'; it must be a whole number with s, m, h or d, such as"
-                + " 6h\n");
+            "attune: Invalid --since 'soon'; it must be a time such as 90s, 30m, 36h, 7d, 2w or 1d12h,"
+                + " or a date such as 2026-11-01 or 2026-11-01T08:30\n");
+    for (String wrong : List.of("0d", "d", "", "2y", "2026-13-01", "1h2d")) {
+      assertThat(Printed.of("list", "runs", runs, "--since", wrong).exit()).as(wrong).isEqualTo(2);
+    }
     assertThat(Printed.of("list", "tasks", "--since", "7d").error())
         .isEqualTo("attune: --since and --with choose among runs: attune list runs.\n");
   }

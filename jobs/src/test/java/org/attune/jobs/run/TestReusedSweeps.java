@@ -57,12 +57,13 @@ class TestReusedSweeps {
 
     assertThat(plan.output())
         .contains("reuse       6 of 6 trials are there already: 6 in " + first);
-    assertThat(plan.error()).as("the same plan is no further look").doesNotContain("looks");
+    assertThat(plan.error()).as("the same plan is no further look").doesNotContain("verdict");
     assertThat(folder.output()).contains("6 in " + first);
     assertThat(wider.output()).contains("reuse       6 of 9 trials are there already");
     assertThat(wider.error())
         .contains(
-            "with --reuse, p of each comparison pays for 2 looks instead of 1, because results are known:");
+            "with --reuse, no comparison that is open now gets a verdict in this sweep, because"
+                + " results are known: ");
   }
 
   @Test

@@ -24,9 +24,9 @@ public final class FurtherLook {
     }
     return extended.design().looksAtResults()
         ? Optional.of(
-            "with --extend, results choose cells from now on, so nothing is tested any more: a"
-                + " verdict that is shown now stands, and no other will be. To test what the search"
-                + " finds, confirm it in a new sweep: attune best DIR --confirm 3")
+            "with --extend, results choose cells from now on, so no comparison that is open now gets a"
+                + " verdict; to test what the search finds, confirm it in a new sweep: attune best"
+                + " DIR --confirm 3")
         : warning(SeedLooks.of(sweep), extended.plan(), "--extend");
   }
 
@@ -56,14 +56,13 @@ public final class FurtherLook {
     }
     return Optional.of(
         after.spent()
-            ? ("with %s, p of each comparison pays for %d looks instead of %d, because results are"
-                    + " known: the first look has spent the error, so a verdict that is shown now"
-                    + " stands, and what p shows later is marked '%s'. A new sweep with another"
-                    + " seed costs no look; with 'looks: several' it leaves an error for later looks")
-                .formatted(option, after.count(), before.count(), SeedLooks.TO_CONFIRM)
-            : ("with %s, p of each comparison is multiplied by %d instead of %d, because results are"
-                    + " known: a verdict that is shown now stands, and this look spends half of the"
-                    + " error that is left")
+            ? ("with %s, no comparison that is open now gets a verdict in this sweep, because"
+                    + " results are known: what it shows later is only marked '%s'; for a verdict, run a"
+                    + " new sweep with another seed instead")
+                .formatted(option, SeedLooks.TO_CONFIRM)
+            : ("with %s, p of each comparison that is open now is multiplied by %d instead of %d,"
+                    + " because results are known; to pay nothing, run a new sweep with another seed"
+                    + " instead")
                 .formatted(option, after.multiplier(), before.multiplier()));
   }
 }

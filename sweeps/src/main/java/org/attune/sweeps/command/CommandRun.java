@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
@@ -326,7 +327,7 @@ final class CommandRun {
           ("The program ended well but never reported %s; it is to %s a line such as"
                   + " {\"step\": 100, \"%s\": 0.25}%s")
               .formatted(
-                  String.join(", ", missing),
+                  ShortList.of(missing, ""),
                   fromFile ? "write to its metrics file" : "print",
                   missing.first(),
                   tail.lastLine()));

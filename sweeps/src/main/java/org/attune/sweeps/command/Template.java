@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 
 /**
@@ -114,7 +115,7 @@ final class Template {
       if (!known.contains(name)) {
         problems.add(
             "{%s} is not declared; declare it under parameters, or use one of %s%s"
-                .formatted(name, String.join(", ", known), Spelling.hint(name, known)));
+                .formatted(name, ShortList.near(name, known, ""), Spelling.hint(name, known)));
       }
     }
     return problems;

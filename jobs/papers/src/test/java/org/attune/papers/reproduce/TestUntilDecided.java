@@ -54,7 +54,8 @@ class TestUntilDecided {
     assertThat(refused(List.of("--until-decided")))
         .contains("--until-decided needs --budget TIME, such as --budget 6h");
     assertThat(refused(List.of("--until-decided", "--budget=much")))
-        .contains("Invalid --budget 'much'; it must be a whole number with s, m, h or d");
+        .contains(
+            "Invalid --budget 'much'; it must be a time such as 90s, 30m, 36h, 7d, 2w or 1d12h");
     assertThat(refused(List.of("--budget=1h"))).contains("--budget is for --until-decided");
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.expression.Expression;
 
@@ -45,7 +46,7 @@ record Calls(Reader reader) {
     String meant =
         Spelling.nearest(name, functions)
             .map(near -> "did you mean '" + near + "'?")
-            .orElse("there are " + String.join(", ", functions));
+            .orElse("there are " + ShortList.of(functions, "docs/formulas.md"));
     return new FormulaException(e.column(), "there is no function '%s'; %s".formatted(name, meant));
   }
 

@@ -52,9 +52,22 @@ public sealed interface Domain {
       if (names.contains(given)) {
         return given;
       }
-      throw new IllegalArgumentException(
-          "'%s' must be %s%s"
-              .formatted(given, describe(), quoted(given).orElse(Spelling.hint(given, names))));
+      throw new IllegalArgumentException(refusal(given, ""));
+    }
+
+    /**
+     * The message about a value that is none of the options, with the nearest ones if there are
+     * many.
+     *
+     * @param shown what shows all options, such as {@code 'attune list axes'}; empty if nothing
+     *     does
+     */
+    public String refusal(String given, String shown) {
+      return "'%s' must be one of %s%s"
+          .formatted(
+              given,
+              ShortList.near(given, names, shown),
+              quoted(given).orElse(Spelling.hint(given, names)));
     }
 
     /** The cure for {@code "formula: y"}, an option with a value that is quoted as a whole. */

@@ -1,6 +1,8 @@
 package org.attune.api.catalog;
 
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * Words as a message lists them: all if they are few, otherwise some and the number of the others.
@@ -45,13 +47,27 @@ public final class ShortList {
   }
 
   /**
-   * All words in their order if they are few, otherwise those nearest to a word that somebody gave.
+   * All words in their order if they are few, otherwise those like a word that somebody gave, the
+   * nearest first, and then the first of the others.
    *
    * @param shown as above
    */
   public static String near(String given, Collection<String> words, String shown) {
-    return words.size() <= MOST + 1
-        ? String.join(", ", words)
-        : of(Spelling.nearest(given, words, words.size()), shown);
+    if (words.size() <= MOST + 1) {
+      return String.join(", ", words);
+    }
+    Set<String> sorted = new LinkedHashSet<>();
+    Spelling.nearest(given, words, words.size()).stream()
+        .filter(word -> like(given, word))
+        .forEach(sorted::add);
+    sorted.addAll(words);
+    return of(sorted, shown);
+  }
+
+  /** Nearly the same; a list may show what is too far for a hint. */
+  private static boolean like(String given, String word) {
+    return word.contains(given)
+        || given.contains(word)
+        || Spelling.distance(given, word) <= Math.max(1, word.length() / 2);
   }
 }

@@ -11,9 +11,11 @@ import java.util.TreeMap;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.ShortList;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.form.Document;
 import org.attune.sweeps.spec.form.Given;
+import org.attune.sweeps.spec.form.Listing;
 import org.attune.sweeps.spec.form.Problems;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -56,7 +58,9 @@ public final class BranchReader {
     }
     if (parameter.domain() instanceof Domain.Flag || parameter.domain() instanceof Domain.Text) {
       problems.add(
-          node, parameter.key(), "must be " + parameter.domain().describe() + ", not a mapping");
+          node,
+          parameter.key(),
+          "must be " + Listing.values(parameter.key(), parameter.domain()) + ", not a mapping");
       return List.of();
     }
     return numbers
@@ -113,7 +117,7 @@ public final class BranchReader {
     Map<String, Node> fields = new LinkedHashMap<>();
     mapping.getValue().forEach(tuple -> fields.put(Document.key(tuple), tuple.getValueNode()));
     if (fields.isEmpty()) {
-      problems.add(mapping, parameter.key(), "must be " + choice.describe());
+      problems.add(mapping, parameter.key(), "must be " + Listing.values(parameter.key(), choice));
       return List.of();
     }
     if (FormulaNodes.are(parameter, choice, fields)) {
@@ -191,13 +195,15 @@ public final class BranchReader {
     String first = fields.keySet().iterator().next();
     String message =
         fitting.isEmpty()
-            ? "'%s' must be %s%s"
+            ? "'%s' must be one of %s%s"
                 .formatted(
-                    String.join(", ", fields.keySet()),
-                    choice.describe(),
+                    ShortList.of(fields.keySet(), ""),
+                    ShortList.near(first, choice.names(), Listing.of(parameter.key())),
                     ParameterTree.hint(below(parameter), first, words(parameter, choice)))
             : "'%s' fits several of its options; name one of %s"
-                .formatted(String.join(", ", fields.keySet()), String.join(", ", fitting));
+                .formatted(
+                    ShortList.of(fields.keySet(), ""),
+                    ShortList.of(fitting, Listing.of(parameter.key())));
     problems.add(mapping.getValue().get(0).getKeyNode(), parameter.key(), message);
     return List.of();
   }
@@ -257,7 +263,9 @@ public final class BranchReader {
 
   private static String has(Parameter choice, String option) {
     List<String> names = localNames(choice, option);
-    return names.isEmpty() ? "; it has none" : "; it has " + String.join(", ", names);
+    return names.isEmpty()
+        ? "; it has none"
+        : "; it has " + ShortList.of(names, Listing.of(choice.key()));
   }
 
   private static List<String> localNames(Parameter choice, String option) {

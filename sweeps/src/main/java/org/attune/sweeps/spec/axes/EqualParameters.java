@@ -16,6 +16,7 @@ import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.AxisGrid;
@@ -129,7 +130,7 @@ public final class EqualParameters {
               "there is no cell '%s'; the cells are %s%s"
                   .formatted(
                       named.get(),
-                      String.join(", ", cells.names()),
+                      ShortList.near(named.get(), cells.names(), ""),
                       Spelling.hint(named.get(), cells.names())));
     }
     return Optional.of(

@@ -11,9 +11,11 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.ShortList;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.form.Document;
 import org.attune.sweeps.spec.form.Given;
+import org.attune.sweeps.spec.form.Listing;
 import org.attune.sweeps.spec.form.Problems;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -74,7 +76,9 @@ public final class FixedValues {
           node,
           path,
           "must be a mapping of its parameters, not %s; they are %s"
-              .formatted(new Given(problems, node, path).kind(), String.join(", ", below(path))));
+              .formatted(
+                  new Given(problems, node, path).kind(),
+                  ShortList.of(below(path), Listing.of(path))));
     }
   }
 

@@ -9,15 +9,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.ShortList;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.AxisGrid;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.form.Document;
 import org.attune.sweeps.spec.form.Given;
+import org.attune.sweeps.spec.form.Listing;
 import org.attune.sweeps.spec.form.Problems;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -104,10 +105,13 @@ public final class Parameters {
       axis(key, entry.getKeyNode())
           .refuse(
               "is a group of parameters and no axis; name one of them: "
-                  + tree.keys().stream()
-                      .filter(known -> known.startsWith(key + ".") && tree.owners(known).isEmpty())
-                      .sorted()
-                      .collect(Collectors.joining(", ")));
+                  + ShortList.of(
+                      tree.keys().stream()
+                          .filter(
+                              known -> known.startsWith(key + ".") && tree.owners(known).isEmpty())
+                          .sorted()
+                          .toList(),
+                      Listing.of(key)));
     }
   }
 

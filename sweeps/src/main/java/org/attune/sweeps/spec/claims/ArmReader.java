@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.util.ArithmeticUtils;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Measure;
@@ -107,7 +108,7 @@ final class ArmReader {
     } else {
       cell.refuse(
           "'%s' fits cells that also differ in %s; add that to best-over, or name one value in cell"
-              .formatted(word, String.join(", ", left)));
+              .formatted(word, ShortList.of(left, "")));
     }
   }
 

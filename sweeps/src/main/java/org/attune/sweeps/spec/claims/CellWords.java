@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.Metric.Better;
@@ -15,6 +14,7 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.identity.QuotedWord;
@@ -25,7 +25,6 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 /** The words by which claims and tables name cells and their metrics. */
 final class CellWords {
 
-  private static final int MAX_SHOWN = 12;
   private static final String BETWEEN = " / ";
 
   /** Between the parts of a name: as in tables, or as in labels. */
@@ -178,9 +177,7 @@ final class CellWords {
 
   /** The first labels, as examples of how labels are written. */
   private String shown() {
-    int more = cells.size() - MAX_SHOWN;
-    return cells.keySet().stream().limit(MAX_SHOWN).collect(Collectors.joining(", "))
-        + (more > 0 ? " and " + more + " more" : "");
+    return ShortList.of(cells.keySet(), "");
   }
 
   /** The measure of a cell by a metric. */

@@ -7,6 +7,7 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
@@ -86,7 +87,10 @@ public final class MetricNames {
                   where,
                   hint,
                   hint.endsWith("?") ? " They" : "; they",
-                  String.join(", ", metrics.stream().map(Metric::spelled).toList())));
+                  ShortList.near(
+                      name,
+                      metrics.stream().map(Metric::spelled).toList(),
+                      "'attune list tasks'")));
     }
     return reported;
   }

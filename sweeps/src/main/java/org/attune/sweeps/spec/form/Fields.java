@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 
 /** The values of a mapping with a fixed set of keys, such as {@code objective}. */
@@ -32,7 +33,9 @@ public final class Fields {
   /** The message for an unknown key. */
   public static UnaryOperator<String> unknown(Collection<String> allowed) {
     return key ->
-        "unknown key; allowed here: " + String.join(", ", allowed) + Spelling.hint(key, allowed);
+        "unknown key; allowed here: "
+            + ShortList.near(key, allowed, Listing.KEYS)
+            + Spelling.hint(key, allowed);
   }
 
   /** The mapping. */

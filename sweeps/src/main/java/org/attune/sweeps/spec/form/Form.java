@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter.Option;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -110,7 +111,7 @@ public record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> r
                     word,
                     must,
                     words.size() == 1 ? "" : "one of ",
-                    String.join(", ", words),
+                    ShortList.near(word, words, Listing.KEYS),
                     Spelling.hint(word, words)));
   }
 

@@ -58,6 +58,9 @@ public record Given(Problems problems, Node node, String path) {
 
   /** A text that stands here, in the canonical spelling of a domain. */
   public Optional<String> canonical(Domain domain, String text) {
+    if (domain instanceof Domain.Choice choice && !choice.names().contains(text)) {
+      return refuse(choice.refusal(text, Listing.of(path)));
+    }
     try {
       return Optional.of(domain.canonical(text));
     } catch (IllegalArgumentException invalid) {

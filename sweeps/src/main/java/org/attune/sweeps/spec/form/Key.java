@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.attune.api.catalog.ShortList;
 
 /**
  * A key of a section of the sweep file, declared once: the reader, the allowed keys and the JSON
@@ -42,7 +43,7 @@ public record Key<T>(String name, Form<T> form, String describes, Optional<Strin
         object(all),
         given ->
             given
-                .mapping("; its keys are " + String.join(", ", names(all)))
+                .mapping("; its keys are " + ShortList.of(names(all), Listing.KEYS))
                 .map(mapping -> fields(given, all, names(all))));
   }
 

@@ -9,6 +9,7 @@ import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.form.Fields;
@@ -23,6 +24,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 final class ChoiceReader {
 
   private static final String METHOD = "method";
+
+  /** Lists search methods and stopping rules with their settings. */
+  private static final String METHODS = "'attune list methods'";
 
   private ChoiceReader() {}
 
@@ -77,7 +81,9 @@ final class ChoiceReader {
         entry.refuse(
             Choosable.find(SearchMethods.all(), entry.key()).isPresent()
                 ? "'%s' is a search method; write search: {method: %1$s}".formatted(entry.key())
-                : "must be one of " + String.join(", ", names) + Spelling.hint(entry.key(), names));
+                : "must be one of "
+                    + ShortList.near(entry.key(), names, METHODS)
+                    + Spelling.hint(entry.key(), names));
       } else if (entry.value().node() instanceof MappingNode) {
         chosen.add(chosen(entry.value(), one.get(), List.of()));
       } else {
@@ -133,7 +139,7 @@ final class ChoiceReader {
   }
 
   private static String unknown(String key, List<String> names, Choosable choosable) {
-    String has = names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
+    String has = names.isEmpty() ? "it has none" : "it has " + ShortList.near(key, names, METHODS);
     return "is no setting of %s; %s%s (%s: %s)"
         .formatted(
             choosable.name(),

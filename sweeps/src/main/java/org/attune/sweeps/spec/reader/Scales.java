@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.spec.form.Document;
@@ -71,7 +72,7 @@ final class Scales {
     if (chosen.isEmpty()) {
       return scales.refuse(
           "choose one of %s with --set scale=NAME, or write scale: NAME into the file"
-              .formatted(String.join(", ", names)));
+              .formatted(ShortList.of(names, "")));
     }
     Optional<String> name = chosen.get().text();
     Optional<Given.Member> scale =
@@ -86,7 +87,9 @@ final class Scales {
           .refuse(
               "'%s' must be one of %s%s"
                   .formatted(
-                      name.get(), String.join(", ", names), Spelling.hint(name.get(), names)));
+                      name.get(),
+                      ShortList.near(name.get(), names, ""),
+                      Spelling.hint(name.get(), names)));
     }
     return scale;
   }
