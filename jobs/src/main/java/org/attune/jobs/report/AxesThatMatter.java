@@ -15,11 +15,13 @@ import org.attune.sweeps.importance.Importances.AxisImportance;
 import org.attune.sweeps.importance.Rung;
 
 /**
- * Which axes matter, in one sentence. It names an axis only where a test shows its effect: a share
- * of the variance alone is what an idle axis has too. All tests behind the sentence are one family,
- * so at most 5 of 100 sweeps whose axes do nothing have a name in it.
+ * Which axes matter, in one sentence. It names an axis only where a test shows its effect, because
+ * an idle axis has a share of the variance too. All tests behind the sentence are one family. So if
+ * no axis does anything, at most 5 of 100 sweeps have a name in it.
  *
- * @param rungs of a sweep whose stopping rule left survivors: then the first step answers
+ * @param analysis of the trials that finished
+ * @param rungs at which a stopping rule ended trials; the first of them answers, before only
+ *     survivors are left
  */
 record AxesThatMatter(SweepAnalysis analysis, RungTable rungs) {
 

@@ -42,8 +42,8 @@ public final class BestCells {
   /**
    * The finished cells, the best first; with several objectives those of the front. Cells with one
    * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
-   * Where a search trains a cell in parts, only the part that trained longest is among them. Of
-   * cells that a search drew {@linkplain NearNumbers near} each other only the best is.
+   * Where a search trains a cell in parts, only the part that trained longest is among them. If a
+   * search drew cells {@linkplain NearNumbers near} each other, only the best of them is.
    */
   public static List<Configuration> of(SweepView sweep) {
     return of(sweep, expected(sweep));

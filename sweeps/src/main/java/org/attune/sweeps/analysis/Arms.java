@@ -317,9 +317,9 @@ final class Arms {
   }
 
   /**
-   * Whether the best setting has a number, and no setting without it is as good: seeds failed more
-   * often at the best of these, or do worse than chance explains. Of three numbers that do not
-   * matter, the best is at an end in two of three sweeps.
+   * Whether the best setting has a number, and is better than all settings with other numbers. The
+   * best of these must have more failed seeds, or do worse by more than chance explains. If three
+   * numbers do not matter, the best is at an end in two of three sweeps.
    */
   private boolean isBetterAt(double edge, String key, Map<Configuration, Seeds> settings) {
     Map<Configuration, Seeds> others = new LinkedHashMap<>(Seeds.judged(settings));
