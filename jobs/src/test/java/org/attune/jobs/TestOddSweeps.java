@@ -51,7 +51,9 @@ class TestOddSweeps {
                 .filter(l -> l.contains("attempt 1,")))
         .as("the first ten, each in a line")
         .hasSize(10);
-    assertThat(attune("list", "runs", odd.runs()).lines()).hasSize(1 + OddSweeps.ALL.size());
+    assertThat(attune("list", "runs", odd.runs()).lines())
+        .as("a heading, the sweeps, and a line on the luck of the best")
+        .hasSize(2 + OddSweeps.ALL.size());
   }
 
   @Test

@@ -28,7 +28,7 @@ class TestTutorial {
       printed.add(Printed.attune(words.toArray()));
     }
 
-    assertThat(commands).hasSize(6);
+    assertThat(commands).hasSize(7);
     assertThat(printed.get(0)).contains("sweep idea is valid", "linear(shift(x, 1))", "17,024");
     assertThat(printed.get(1))
         .containsPattern("look-back +plain +-0\\.\\d+ .* better")
@@ -36,8 +36,9 @@ class TestTutorial {
         .contains("A difference must exceed 0.25 of the stated effect.")
         .doesNotContain("paper's");
     assertThat(folder.resolve("runs/idea/report.html")).isRegularFile();
-    assertThat(printed.get(3)).contains("look-back");
-    assertThat(printed.get(4)).contains("look-back", "plain");
-    assertThat(printed.get(5)).contains("| look-back |");
+    assertThat(printed.get(3)).contains("which axes matter: cell (");
+    assertThat(printed.get(4)).contains("look-back");
+    assertThat(printed.get(5)).contains("look-back", "plain");
+    assertThat(printed.get(6)).contains("| look-back |");
   }
 }

@@ -8,6 +8,7 @@ import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.Counted;
@@ -128,6 +129,23 @@ public record CellTable(
             : Counted.of(excluded.open(), "trial")
                 + (excluded.open() == 1 ? " has" : " have")
                 + " not ended");
+  }
+
+  /** Says that a best cell of one seed is partly luck; empty where each best cell has more. */
+  Optional<String> luck() {
+    boolean lucky =
+        IntStream.range(0, metrics.size())
+            .anyMatch(
+                metric ->
+                    rows.stream()
+                        .anyMatch(
+                            row ->
+                                best(row, metric)
+                                    && row.summaries().get(metric).summary().n() == 1));
+    return lucky
+        ? Optional.of(
+            "the best of %d cells is partly luck where it has one seed".formatted(rows.size()))
+        : Optional.empty();
   }
 
   /** Whether seeds of some cell failed. */

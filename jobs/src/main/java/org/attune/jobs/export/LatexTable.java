@@ -55,7 +55,7 @@ public final class LatexTable {
     %% Needs \\usepackage{booktabs} and \\usepackage{textcomp} in the preamble.
     \\begin{table}
       \\centering
-      \\caption{%s: mean $\\pm$ sample standard deviation over $n$ seeds%s; the best in bold%s%s.}
+      \\caption{%s: mean $\\pm$ sample standard deviation over $n$ seeds%s; the best in bold%s%s%s.}
       \\label{tab:%s}
       \\begin{tabular}{%s}
         \\toprule
@@ -69,6 +69,7 @@ public final class LatexTable {
             escape(table.sweep()),
             table.failed() ? " that finished" : "",
             table.failed() ? "; a cell with failed seeds ranks below cells with fewer" : "",
+            table.luck().map("; "::concat).orElse(""),
             table.unfinished().map("; "::concat).orElse(""),
             label(table.sweep()),
             "l".repeat(table.axes().size()) + "r".repeat(heading.size() - table.axes().size()),

@@ -30,6 +30,7 @@ public final class MarkdownTable {
     if (table.failed()) {
       notes.add("A cell with failed seeds ranks below cells with fewer");
     }
+    table.luck().ifPresent(notes::add);
     table.unfinished().ifPresent(notes::add);
     notes.forEach(note -> text.append(note(note)));
     return text.toString();

@@ -130,6 +130,10 @@ record AnalysisJson(
           .with("finished", WHOLE, json -> json.of().runs().size())
           .with("cells", WHOLE, json -> json.of().cells().size())
           .with("left_out", LEFT_OUT, json -> json.of().excluded())
+          .with(
+              "which_axes_matter",
+              orNull(TEXT),
+              json -> new AxesThatMatter(json.analysis(), json.rungs()).text())
           .with("effect_found", FLAG, json -> json.analysis().found())
           .with("testable", FLAG, json -> json.analysis().testable())
           .with("axes_taken_together", FLAG, json -> json.analysis().adjusted())

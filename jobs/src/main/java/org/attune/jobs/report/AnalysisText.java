@@ -30,6 +30,7 @@ record AnalysisText(
     if (observations.runs().isEmpty()) {
       return text + "No finished trial has this metric: there is nothing to analyze.\n";
     }
+    paragraph(text, new AxesThatMatter(analysis, rungs).text().stream().toList());
     analysis
         .pairs()
         .ifPresent(

@@ -30,8 +30,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "analyze",
     description = {
-      "Says which axes of a sweep matter: each cell beside the control, importances, effects"
-          + " and interactions, comparisons over seeds, and the best configuration with an interval.",
+      "Says first which axes of a sweep matter, by tests that noise passes in 5 of 100 sweeps. Then"
+          + " come each cell beside the control, the best configuration with an interval,"
+          + " importances, effects and interactions, and comparisons over seeds.",
       "Only finished trials count; stopped ones are never mixed with them."
     })
 public final class AnalyzeCommand extends SweepCommand implements JsonCommand {

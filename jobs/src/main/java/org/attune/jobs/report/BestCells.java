@@ -42,8 +42,8 @@ public final class BestCells {
   /**
    * The finished cells, the best first; with several objectives those of the front. Cells with one
    * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
-   * Where a search trains a cell in parts, only the part that trained longest is among them. Of
-   * cells that a search drew {@linkplain NearNumbers near} each other only the best is.
+   * Where a search trains a cell in parts, only the part that trained longest is among them. If a
+   * search drew cells {@linkplain NearNumbers near} each other, only the best of them is.
    */
   public static List<Configuration> of(SweepView sweep) {
     return of(sweep, expected(sweep));
@@ -131,70 +131,20 @@ public final class BestCells {
     return "%d of %s failed".formatted(cell.failed(), Counted.of(cell.seeds(), "seed"));
   }
 
-  /**
-   * Says how much of the best value is luck, for people. Empty for one cell.
-   *
-   * @param best the best cell
-   */
-  public static String luck(SweepView sweep, String directory, CellSummary best) {
+  /** The number of cells that have a value. */
+  static int measured(SweepView sweep) {
     List<Configuration> measured =
         CellSummary.of(sweep).stream()
             .filter(cell -> cell.summary().n() > 0)
             .map(CellSummary::configuration)
             .toList();
-    int cells = wholes(sweep, measured).size();
-    if (cells < 2 || best.summary().n() == 0) {
-      return "";
-    }
-    if (best.summary().n() > 1) {
-      return overSeeds(sweep).map(bestCell -> luck(bestCell, cells)).orElse("");
-    }
-    StringBuilder text = new StringBuilder();
-    text.append("\nThis value is the best of %d cells, so it is partly luck.".formatted(cells));
-    Optional<ExpectedBest> expected = expected(sweep);
-    expected.ifPresent(
-        expectedBest -> {
-          double mean = best.summary().mean();
-          double spread =
-              Math.max(Math.abs(mean - expectedBest.expectedOfBest()), 1e-3 * Math.abs(mean));
-          text.append(
-              " A Gaussian process over the cells expects %s of this cell at this seed"
-                  .formatted(Rounded.number(expectedBest.expectedOfBest(), spread)));
-          text.append(
-              expectedBest.cell().equals(best.configuration())
-                  ? "."
-                  : ", and the best value, %s, of another cell: %s (%s measured)."
-                      .formatted(
-                          Rounded.number(expectedBest.expected(), spread),
-                          TerminalText.line(CellNames.of(sweep).of(expectedBest.cell())),
-                          Rounded.number(expectedBest.measured(), spread)));
-        });
-    return text
-        + toConfirm(sweep, directory, expected)
-            .map("\nTo compare the best cells:\n"::concat)
-            .orElse("\n");
+    return wholes(sweep, measured).size();
   }
 
   /** The best cell over seeds, with the mean to expect of new seeds; empty without a cell. */
   public static Optional<BestCell> overSeeds(SweepView sweep) {
     Objective objective = sweep.header().objective();
     return BestCell.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
-  }
-
-  private static String luck(BestCell best, int cells) {
-    double spread = (best.high() - best.low()) / 4;
-    return "%nThe best mean of %d cells is partly luck%s%n"
-        .formatted(
-            cells,
-            best.withoutInterval()
-                .map(why -> ", and nobody knows how much: %s.".formatted(why))
-                .orElseGet(
-                    () ->
-                        ": with new seeds of its cell expect %s (95%% %s to %s)."
-                            .formatted(
-                                Rounded.number(best.expected(), spread),
-                                Rounded.number(best.low(), spread),
-                                Rounded.number(best.high(), spread))));
   }
 
   /**
@@ -248,7 +198,7 @@ public final class BestCells {
     return toConfirm(sweep, directory, expected(sweep));
   }
 
-  private static Optional<String> toConfirm(
+  static Optional<String> toConfirm(
       SweepView sweep, String directory, Optional<ExpectedBest> expected) {
     List<Configuration> cells = of(sweep, expected);
     Design design = sweep.header().design();

@@ -57,12 +57,28 @@ record BestText(SweepAnalysis analysis) {
         .toList();
   }
 
-  /** What a Gaussian process expects, a sentence each; empty where there is none. */
+  /**
+   * What a Gaussian process expects, a sentence each. Where there is none, a best value of one seed
+   * is said to be partly luck.
+   */
   private List<String> expected() {
     return analysis
         .best()
-        .flatMap(best -> analysis.expected().map(expected -> expected(best, expected)))
+        .map(
+            best ->
+                analysis
+                    .expected()
+                    .map(expected -> expected(best, expected))
+                    .orElseGet(() -> luck(best)))
         .orElse(List.of());
+  }
+
+  private static List<String> luck(BestCell best) {
+    return best.cellSummary().summary().n() == 1 && best.cells() > 1
+        ? List.of(
+            "the best of %d cells with one seed is partly luck, and nobody knows how much"
+                .formatted(best.cells()))
+        : List.of();
   }
 
   private List<String> expected(BestCell best, ExpectedBest expected) {

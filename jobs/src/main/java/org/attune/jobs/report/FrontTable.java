@@ -70,11 +70,16 @@ public record FrontTable(ParetoFront front, CellNames names) {
 
   /** The size of the front in words. */
   public String line() {
-    return "%d of %d cells are best: no other is as good in %s and better in one"
+    boolean lucky =
+        front.cells() > 1
+            && front.members().stream()
+                .anyMatch(member -> member.summaries().get(0).summary().n() == 1);
+    return "%d of %d cells are best: no other is as good in %s and better in one%s"
         .formatted(
             front.members().size(),
             front.cells(),
-            front.objectives().size() == 2 ? "both objectives" : "all objectives");
+            front.objectives().size() == 2 ? "both objectives" : "all objectives",
+            lucky ? "; where n is 1, this is partly luck" : "");
   }
 
   /** A table with one row per cell. */

@@ -41,7 +41,7 @@ public record NearNumbers(Set<String> drawn) {
     return !whole && Math.abs(a - b) <= SHARE * Math.max(Math.abs(a), Math.abs(b));
   }
 
-  /** Of values of a key, the better ones first, those that are near no better one. */
+  /** Those values of a key that are near no better one; the better ones come first. */
   public List<String> apart(String key, List<String> values) {
     List<String> apart = new ArrayList<>();
     for (String value : values) {
@@ -52,7 +52,7 @@ public record NearNumbers(Set<String> drawn) {
     return apart;
   }
 
-  /** Of cells, the better ones first, those that are near no better one in all their values. */
+  /** Those cells that are near no better one in all their values; the better ones come first. */
   List<Configuration> apart(List<Configuration> cells) {
     Map<Map<String, String>, List<Configuration>> alikeBeside = new HashMap<>();
     List<Configuration> apart = new ArrayList<>();

@@ -79,6 +79,7 @@ public record RunReport(
                 cells, Optional.of(sweep.header().objective().goal()), names::of)
             .map("%s\n"::formatted)
             .orElse("")
+        + BestLuck.ofOneSeed(sweep, cells).map("%s\n"::formatted).orElse("")
         + CellSummary.alike(cells, Optional.of(sweep.header().objective().goal()))
         + noneFinished()
         + (more > 0

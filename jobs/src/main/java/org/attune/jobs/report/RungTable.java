@@ -10,11 +10,13 @@ import java.util.Locale;
 import java.util.Optional;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
+import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.importance.Rung;
 import org.attune.sweeps.importance.RungImportances;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.Rounded;
 
 /**
  * Importances at the steps at which a rule stopped trials, beside those of the trials that
@@ -149,8 +151,15 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
     notes.add(
         Double.isNaN(rungs.agreement())
             ? "What matters at step %d need not matter at the end.".formatted(first.step())
-            : "What matters at step %d need not matter at the end: of the %d trials that finished, the ranks at both have a correlation of %.2f."
-                .formatted(first.step(), rungs.finished(), rungs.agreement()));
+            : "What matters at step %d need not matter at the end: of the %d trials that finished, the ranks at both have a correlation of %.2f%s."
+                .formatted(
+                    first.step(),
+                    rungs.finished(),
+                    rungs.agreement(),
+                    rungs.chance() <= Effect.LEVEL
+                        ? ""
+                        : ", as they may have by chance (p %s)"
+                            .formatted(Rounded.probability(rungs.chance()))));
     if (analysis.observations().adaptive()) {
       notes.add(
           "The search tried more values where results were good, so no share is tested. An idle axis"

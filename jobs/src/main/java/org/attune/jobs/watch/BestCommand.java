@@ -31,6 +31,7 @@ import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.report.BestCells;
+import org.attune.jobs.report.BestLuck;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
@@ -267,7 +268,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
                     names::of)
                 .map("%n%s%n"::formatted)
                 .orElse(""),
-            BestCells.luck(sweep, directory, overSeeds(sweep, best, objective)));
+            BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)));
   }
 
   /** The names of the best cell's formulas with what fills them; empty without such names. */

@@ -164,8 +164,8 @@ record ConfirmedCells(
 
   /**
    * The values of a number that the best cell, the controls and the next best cells have,
-   * ascending; at most {@value #MOST_VALUES}. Of {@linkplain NearNumbers near} values the better
-   * cell's stays.
+   * ascending; at most {@value #MOST_VALUES}. Where values are {@linkplain NearNumbers near}, the
+   * better cell's stays.
    */
   private List<String> values(String key) {
     List<String> all =

@@ -22,12 +22,16 @@ import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
+import org.attune.jobs.report.BestLuck;
+import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -100,6 +104,15 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
         sweep.best().map(best -> best(sweep, best)).orElse(""),
         notes.isEmpty() ? "" : notes.get(notes.size() - 1)
       };
+    }
+
+    /** Whether its best value is that of one seed, and the best of several cells. */
+    boolean isLucky() {
+      return status
+          .map(SweepStatus::sweep)
+          .filter(sweep -> !FrontTable.suits(sweep))
+          .filter(sweep -> BestLuck.isOfOneSeed(sweep, CellSummary.of(sweep)))
+          .isPresent();
     }
 
     private static String best(SweepView sweep, TrialStatus best) {
@@ -202,6 +215,10 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
     String[] heading = {"directory", "state", "done", "started, took", "best so far", "last note"};
     TextTable table = TextTable.of(heading, runs.stream().map(Run::row).toList());
     return ConsoleTerminal.fit(
-        runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table);
+            runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table)
+        + (runs.stream().anyMatch(Run::isLucky)
+            ? "a best of one seed among several cells is partly luck; how much: %s best DIR%n"
+                .formatted(Launcher.name())
+            : "");
   }
 }

@@ -12,6 +12,7 @@ import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.AdoptedTrials;
+import org.attune.jobs.report.BestLuck;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.ProgramVersions;
@@ -20,6 +21,7 @@ import org.attune.jobs.sweep.TableLag;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -73,14 +75,18 @@ final class StatusText {
             best ->
                 text.append(
                     "best trial: %s: %s %s (trial %s%s)%n"
-                        .formatted(
-                            TerminalText.line(names.of(best.trial())),
-                            sweep.header().objective().metric(),
-                            Numbers.shown(String.valueOf(best.objective().orElse(Double.NaN))),
-                            best.trial().id(),
-                            best.state() == TrialState.STOPPED
-                                ? ", stopped: none has finished"
-                                : "")));
+                            .formatted(
+                                TerminalText.line(names.of(best.trial())),
+                                sweep.header().objective().metric(),
+                                Numbers.shown(String.valueOf(best.objective().orElse(Double.NaN))),
+                                best.trial().id(),
+                                best.state() == TrialState.STOPPED
+                                    ? ", stopped: none has finished"
+                                    : "")
+                        + (BestLuck.isOfOneSeed(sweep, CellSummary.of(sweep))
+                            ? "  %s; how much: %s best %s%n"
+                                .formatted(BestLuck.partlyLuck(sweep), Launcher.name(), named)
+                            : "")));
     if (FrontTable.suits(sweep)) {
       text.append(
           "%s%nto list them: %s best %s%n"

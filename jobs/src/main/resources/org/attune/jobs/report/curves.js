@@ -5,8 +5,11 @@ function overview() {
   $('title').textContent = sweep.name;
   const best = analysis.best;
   const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown_words).map(one => one.axes.join(' with ')).join(', ');
-  // An axis may have an effect where the table of cells decides nothing: then no cell is called best.
-  const decided = analysis.pairs.length ? analysis.pairs.some(pair => /^(better|worse)/.test(pair.verdict)) : analysis.effect_found;
+  // A cell is called best only if the table shows it to be better than each other: one shown row says nothing of the others.
+  const rivals = new Set(analysis.pairs.flatMap(pair => [pair.cell, pair.control]));
+  const decided = best && rivals.delete(best.cell) && !analysis.not_compared.length && [...rivals].every(rival => analysis.pairs.some(pair =>
+    pair.cell === best.cell && pair.control === rival && pair.verdict.split(', look')[0] === 'better' && !pair.verdict.includes('since')
+    || pair.control === best.cell && pair.cell === rival && pair.verdict.split(', look')[0] === 'worse' && !pair.verdict.includes('since')));
   const words = best ? cut(best.name, 200) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);

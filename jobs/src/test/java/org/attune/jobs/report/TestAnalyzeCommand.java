@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
+import org.attune.jobs.Printed;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.event.SweepHeader;
@@ -84,6 +85,31 @@ class TestAnalyzeCommand {
             "1 trial stopped early and left out below: an axis whose bad values were stopped looks"
                 + " idle.")
         .doesNotContain("shown\n");
+  }
+
+  /**
+   * The first thing that it says, after the trials: an idle axis is not among those that matter.
+   */
+  @Test
+  void whichAxesMatterIsAnsweredFirst() throws Exception {
+    grid(1, 0.25);
+
+    assertThat(Printed.attune("analyze", folder))
+        .containsPattern(
+            "left out: 1 stopped early\n\nwhich axes matter: gate \\(\\d\\d% of the variance between"
+                + " cells\\), rate \\(\\d\\d% of the variance between cells\\); the others are within"
+                + " chance; 1 trial stopped early");
+    assertThat(Printed.attune("analyze", folder, "--json"))
+        .contains("\"which_axes_matter\"", "which axes matter: gate (");
+    assertThat(Printed.attune("analyze", "--help")).contains("which axes of a sweep matter");
+  }
+
+  @Test
+  void ofNoiseNoAxisIsSaidToMatter() throws Exception {
+    grid(0, 0);
+
+    assertThat(Printed.attune("analyze", folder))
+        .contains("which axes matter: none is shown to by itself at this number of trials");
   }
 
   /** The heading's count of cells is that of the table below it. */
@@ -245,6 +271,12 @@ class TestAnalyzeCommand {
 
     assertThat(said.contains("not tested yet: trials are open")).isEqualTo(open);
     assertThat(said.contains("no test of an axis holds yet")).isEqualTo(open);
+    assertThat(said)
+        .contains(
+            "which axes matter: "
+                + (open
+                    ? "nothing is tested while trials are open"
+                    : "gate (100% of the variance between cells)\n"));
     assertThat(said.lines().anyMatch(line -> line.endsWith(" better"))).isEqualTo(!open);
   }
 
@@ -262,6 +294,7 @@ class TestAnalyzeCommand {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .contains(
+            "which axes matter: this search cannot say, as results decided which cells ran",
             "importances: none: the 9 cells that finished are too few to tell the axes apart; a random"
                 + " search over the same axes would tell them apart");
   }

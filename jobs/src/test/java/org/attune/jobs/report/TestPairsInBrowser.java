@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import org.attune.api.search.Objective;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
+import org.attune.sweeps.event.SweepHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,5 +63,54 @@ class TestPairsInBrowser {
     assertThat(said("no-width", "96", "104"))
         .contains("not compared: gate=learned; gate=computed (no value of feed-forward in common")
         .doesNotContain("paired by seed");
+  }
+
+  /**
+   * Worse than the control is shown of one gate, and nothing of the other, which has the best mean:
+   * no cell is best. Without the third, the control is.
+   */
+  @Test
+  void aCellIsCalledBestOnlyIfItIsShownToBeBetterThanEach() throws Exception {
+    assertThat(headline("three", true)).startsWith("gate=near has the best mean: loss");
+    assertThat(headline("two", false)).startsWith("gate=none is best: loss");
+  }
+
+  private String headline(String name, boolean near) throws Exception {
+    assumeTrue(Browser.program().isPresent(), "no Chromium here");
+    Path runs = folder.resolve(name);
+    String header = "sweep: %s\nattention.gate: none\naxes.attention.gate[0]: none, bad%s\n";
+    SweepHeader of =
+        new SweepHeader(
+            name + "-00000000",
+            name,
+            header.formatted(name, near ? ", near" : ""),
+            0,
+            18,
+            new Objective("loss", Objective.Goal.MINIMIZE),
+            0,
+            1,
+            new TreeMap<>());
+    double[] noise = {.3, -.3, .2, -.2, .1, -.11};
+    try (RecordedSweep sweep = RecordedSweep.in(runs, of)) {
+      for (int seed = 0; seed < 6; seed++) {
+        double same = 2 + .01 * seed;
+        sweep.finished(Map.of("attention.gate", "none"), seed, Map.of("loss", same));
+        sweep.finished(
+            Map.of("attention.gate", "bad"), seed, Map.of("loss", same + 1 + .1 * noise[seed]));
+        if (near) {
+          sweep.finished(
+              Map.of("attention.gate", "near"), seed, Map.of("loss", same - .01 + noise[seed]));
+        }
+      }
+      sweep.completed();
+    }
+    Path html = folder.resolve(name + ".html");
+    Ran ran = Ran.attune("report", runs.toString(), "--html", html.toString());
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    try (Browser browser =
+        Browser.open(Browser.program().get(), folder.resolve(name + "-profile"), 1280, 900)) {
+      browser.go(html.toUri().toString(), false);
+      return browser.evaluate("document.getElementById('verdict').innerText").asText();
+    }
   }
 }

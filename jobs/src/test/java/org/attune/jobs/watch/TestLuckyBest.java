@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.report.BestCells;
+import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +57,28 @@ class TestLuckyBest {
                 .path("expected")
                 .asDouble())
         .isGreaterThan(.5);
+  }
+
+  /** Each place that prints the best value of one seed says that it is partly luck. */
+  @Test
+  void noPlacePrintsABestOfOneSeedWithoutAWordOnLuck() throws Exception {
+    Path directory = valley(21);
+    SweepView sweep = Sweeps.read(directory.toString());
+
+    assertThat(new RunReport(sweep, new TrialCatalog().tree(), "valley").print())
+        .containsPattern(
+            "\nThis value is the best of 21 cells, so it is partly luck\\. A Gaussian process over"
+                + " the cells expects [01]\\.\\d of this cell");
+    assertThat(Printed.attune("status", directory))
+        .contains("  the best of 21 cells with one seed each, so partly luck; how much: ");
+    assertThat(Printed.attune("list", "runs", folder))
+        .contains("a best of one seed among several cells is partly luck; how much: ");
+    for (String format : List.of("markdown", "latex")) {
+      assertThat(Printed.attune("export", directory, "--format", format))
+          .containsIgnoringCase("the best of 21 cells is partly luck where it has one seed");
+    }
+    assertThat(Printed.attune("analyze", valley(4)))
+        .contains("the best of 4 cells with one seed is partly luck, and nobody knows how much");
   }
 
   @Test

@@ -15,10 +15,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Controls;
+import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * The cells that a sweep compares, each tuned separately.
@@ -278,8 +281,8 @@ final class Arms {
 
   /**
    * The arm, with the settings held equal if not all are meant, where it is best at the lowest or
-   * highest of at least {@link #FEWEST} numbers. A number whose trials were all stopped was tried
-   * too. One seed does not tell a best value from a lucky one.
+   * highest of at least {@link #FEWEST} numbers, by more than chance explains. A number whose
+   * trials were all stopped was tried too. One seed does not tell a best value from a lucky one.
    */
   private Optional<String> atEdge(String name, String key, boolean low) {
     DoubleSummaryStatistics tried = new DoubleSummaryStatistics();
@@ -296,21 +299,50 @@ final class Arms {
         .distinct()
         .forEach(tried::accept);
     double edge = low ? tried.getMin() : tried.getMax();
-    List<Configuration> best =
+    List<Map<Configuration, Seeds>> several =
         runs.get(name).values().stream()
             .filter(
                 settings ->
                     Seeds.judged(settings).values().stream().anyMatch(seeds -> seeds.size() > 1))
-            .map(this.best::of)
             .toList();
     List<String> at =
-        best.stream()
-            .filter(setting -> number(key, setting).filter(value -> value == edge).isPresent())
-            .map(setting -> names.said(held, setting))
+        several.stream()
+            .filter(settings -> isBetterAt(edge, key, settings))
+            .map(settings -> names.said(held, this.best.of(settings)))
             .toList();
     return tried.getCount() < FEWEST || at.isEmpty()
         ? Optional.empty()
-        : Optional.of(at.size() == best.size() ? name : name + " at " + String.join(" and ", at));
+        : Optional.of(
+            at.size() == several.size() ? name : name + " at " + String.join(" and ", at));
+  }
+
+  /**
+   * Whether the best setting has a number, and is better than all settings with other numbers. The
+   * best of these must have more failed seeds, or do worse by more than chance explains. If three
+   * numbers do not matter, the best is at an end in two of three sweeps.
+   */
+  private boolean isBetterAt(double edge, String key, Map<Configuration, Seeds> settings) {
+    Map<Configuration, Seeds> others = new LinkedHashMap<>(Seeds.judged(settings));
+    others.keySet().removeIf(at -> number(key, at).filter(value -> value == edge).isPresent());
+    Configuration at = best.of(settings);
+    if (others.isEmpty() || number(key, at).filter(value -> value == edge).isEmpty()) {
+      return false;
+    }
+    Seeds seeds = settings.get(at);
+    Seeds rival = others.get(best.of(others));
+    return rival.failed() > seeds.failed() || isBetter(seeds, rival);
+  }
+
+  private boolean isBetter(Seeds seeds, Seeds rival) {
+    double sign = observations.goal().filter(Goal.MAXIMIZE::equals).isPresent() ? 1 : -1;
+    double[] better =
+        seeds.keySet().stream()
+            .filter(rival::containsKey)
+            .mapToDouble(seed -> sign * (seeds.get(seed) - rival.get(seed)))
+            .filter(Double::isFinite)
+            .toArray();
+    MeanTest test = MeanTest.of(better);
+    return test.bySigns() ? test.summary().mean() > 0 : test.above(0) <= SeedComparison.LEVEL;
   }
 
   private static Optional<Double> number(String key, Configuration setting) {

@@ -1,19 +1,24 @@
 package org.attune.sweeps.importance;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
+import org.apache.commons.math3.stat.ranking.NaturalRanking;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialCurves;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.statistics.Order;
 
 /**
  * The axes of a sweep whose stopping rule ended trials early, at the steps where it did. At the
@@ -24,8 +29,14 @@ import org.attune.sweeps.state.TrialStatus;
  * @param agreement the rank correlation between the values at the first rung and at the end, of
  *     trials that finished; NaN for fewer than {@link #FEWEST}
  * @param finished number of these trials
+ * @param chance the probability of a correlation this far from 0, on either side, if the ranks had
+ *     nothing to do with each other; NaN without one
  */
-public record RungImportances(List<Rung> all, double agreement, int finished) {
+public record RungImportances(List<Rung> all, double agreement, int finished, double chance) {
+
+  private static final int PERMUTATIONS = 1999;
+  private static final long SEED = 19_040_101;
+  private static final double ROUNDING = 1e-9;
 
   /** Fewer trials tell no rank correlation. */
   static final int FEWEST = 5;
@@ -40,7 +51,7 @@ public record RungImportances(List<Rung> all, double agreement, int finished) {
   /** The rungs of a sweep; empty if none of its trials was stopped early, or too few had values. */
   public static RungImportances of(SweepView sweep, Observations observations) {
     if (observations.stops().isEmpty()) {
-      return new RungImportances(List.of(), Double.NaN, 0);
+      return new RungImportances(List.of(), Double.NaN, 0, Double.NaN);
     }
     Map<String, SortedMap<Long, Double>> curves =
         TrialCurves.of(
@@ -65,7 +76,7 @@ public record RungImportances(List<Rung> all, double agreement, int finished) {
     chosen(List.copyOf(steps.keySet()))
         .forEach(step -> rungs.add(Rung.of(step, observations.at(steps.get(step)))));
     return steps.isEmpty()
-        ? new RungImportances(rungs, Double.NaN, 0)
+        ? new RungImportances(rungs, Double.NaN, 0, Double.NaN)
         : agreeing(rungs, observations, steps.firstEntry().getValue());
   }
 
@@ -98,11 +109,38 @@ public record RungImportances(List<Rung> all, double agreement, int finished) {
     List<Run> both =
         observations.runs().stream().filter(run -> first.containsKey(run.trialId())).toList();
     if (both.size() < FEWEST) {
-      return new RungImportances(rungs, Double.NaN, both.size());
+      return new RungImportances(rungs, Double.NaN, both.size(), Double.NaN);
     }
     double[] early = both.stream().mapToDouble(run -> first.get(run.trialId())).toArray();
     double[] late = both.stream().mapToDouble(Run::value).toArray();
-    return new RungImportances(
-        rungs, new SpearmansCorrelation().correlation(early, late), both.size());
+    double agreement = new SpearmansCorrelation().correlation(early, late);
+    return new RungImportances(rungs, agreement, both.size(), chance(early, late, agreement));
+  }
+
+  /** How often the same ranks in a random order correlate as much. */
+  private static double chance(double[] early, double[] late, double agreement) {
+    if (Double.isNaN(agreement)) {
+      return Double.NaN;
+    }
+    double[] ranks = centred(early);
+    double[] others = centred(late);
+    double seen = Math.abs(product(ranks, others));
+    Random random = new Random(SEED);
+    int reached = 0;
+    for (int i = 0; i < PERMUTATIONS; i++) {
+      Order.shuffle(others, random);
+      reached += Math.abs(product(ranks, others)) >= seen - ROUNDING * (1 + seen) ? 1 : 0;
+    }
+    return (1.0 + reached) / (1 + PERMUTATIONS);
+  }
+
+  private static double[] centred(double[] values) {
+    double[] ranks = new NaturalRanking().rank(values);
+    double mean = (ranks.length + 1) / 2.0;
+    return Arrays.stream(ranks).map(rank -> rank - mean).toArray();
+  }
+
+  private static double product(double[] ranks, double[] others) {
+    return IntStream.range(0, ranks.length).mapToDouble(i -> ranks[i] * others[i]).sum();
   }
 }

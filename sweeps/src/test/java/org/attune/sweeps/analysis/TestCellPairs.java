@@ -216,6 +216,34 @@ class TestCellPairs {
     assertThat(edges(yaml.formatted(1), 1, loss)).isEmpty();
   }
 
+  /** Of three rates that do nothing, the best is at an end in two of three sweeps. */
+  @Test
+  void anIdleRateIsSeldomSaidToBeBestAtAnEdge() throws Exception {
+    String yaml =
+        """
+        sweep: idle
+        cells:
+          plain: {}
+          gate: {attention.gate: learned}
+        axes: {train.learning-rate: [1e-3, 3e-3, 1e-2]}
+        replicates: 5
+        objective: {metric: loss, goal: minimize}
+        """;
+    int told = 0;
+    for (int i = 0; i < 200; i++) {
+      double[][] noise = NamedSweep.noise(6, 5, 1, new Random(i));
+      told +=
+          CellPairs.of(NamedSweep.run(yaml, 5, (name, cell) -> 0, noise))
+                  .orElseThrow()
+                  .edges()
+                  .isEmpty()
+              ? 0
+              : 1;
+    }
+
+    assertThat(told).isLessThan(20);
+  }
+
   private static List<String> edges(
       String yaml, int seeds, ToDoubleBiFunction<String, Configuration> loss) throws Exception {
     return CellPairs.of(NamedSweep.run(yaml, seeds, loss, new double[6][seeds]))

@@ -69,6 +69,7 @@ class TestRungImportances {
     assertThat(shares.axes()).noneMatch(Importances.AxisImportance::tested);
     assertThat(rungs.finished()).isEqualTo(of.runs().size());
     assertThat(rungs.agreement()).isBetween(-1.0, 1.0);
+    assertThat(rungs.chance()).isBetween(0.0005, 1.0);
   }
 
   /** Which trials reach the first rung does not depend on results there, so tests hold. */
