@@ -53,12 +53,7 @@ public final class BestCells {
     List<Configuration> ranked = ranked(sweep, expected);
     Set<Configuration> wholes = wholes(sweep, ranked);
     List<Configuration> cells = ranked.stream().filter(wholes::contains).toList();
-    return FrontTable.suits(sweep) ? cells : near(sweep).apart(cells);
-  }
-
-  /** Which numbers of a sweep may be near each other. */
-  public static NearNumbers near(SweepView sweep) {
-    return new NearNumbers(sweep.header().axes().intervals().keySet());
+    return FrontTable.suits(sweep) ? cells : NearNumbers.of(sweep).apart(cells);
   }
 
   /** The part of each cell that trained longest. */

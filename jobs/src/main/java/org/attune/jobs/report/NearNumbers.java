@@ -1,28 +1,49 @@
 package org.attune.jobs.report;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
+import org.attune.sweeps.state.SweepView;
 
 /**
  * Numbers that a search drew so near each other that new seeds of both would only cost trials, such
  * as learning rates of .01199 and .01201. Numbers that a file lists are never near, as its user
  * wants each of them; nor are whole numbers.
  *
- * @param drawn keys whose numbers are drawn from an interval
+ * @param drawn how far apart the largest and the smallest number are, by the keys whose numbers
+ *     were drawn from an interval
  */
-public record NearNumbers(Set<String> drawn) {
+public record NearNumbers(Map<String, Double> drawn) {
 
-  /** Numbers are near if they differ by at most this share of the larger one. */
+  /**
+   * Numbers are near if they differ by at most this share of the larger one, and of the range that
+   * was tried: in a narrow range far from 0 a difference of 5 % may be all there is.
+   */
   public static final double SHARE = .05;
 
   public NearNumbers {
-    drawn = Set.copyOf(drawn);
+    drawn = Map.copyOf(drawn);
+  }
+
+  /** Which numbers of a sweep may be near each other. */
+  public static NearNumbers of(SweepView sweep) {
+    Map<String, Double> drawn = new HashMap<>();
+    for (String key : sweep.header().axes().intervals().keySet()) {
+      DoubleSummaryStatistics tried =
+          sweep.trials().stream()
+              .map(trial -> trial.trial().configuration())
+              .filter(cell -> cell.has(key))
+              .flatMap(cell -> Numbers.real(cell.text(key)).stream())
+              .mapToDouble(Double::doubleValue)
+              .summaryStatistics();
+      drawn.put(key, tried.getCount() == 0 ? 0 : tried.getMax() - tried.getMin());
+    }
+    return new NearNumbers(drawn);
   }
 
   /** Whether two values of a key are equal or near. */
@@ -32,13 +53,14 @@ public record NearNumbers(Set<String> drawn) {
     }
     Optional<Double> first = Numbers.real(one);
     Optional<Double> second = Numbers.real(other);
-    if (!drawn.contains(key) || first.isEmpty() || second.isEmpty()) {
+    if (!drawn.containsKey(key) || first.isEmpty() || second.isEmpty()) {
       return false;
     }
     double a = first.get();
     double b = second.get();
     boolean whole = a == Math.rint(a) && b == Math.rint(b);
-    return !whole && Math.abs(a - b) <= SHARE * Math.max(Math.abs(a), Math.abs(b));
+    double size = Math.min(Math.max(Math.abs(a), Math.abs(b)), drawn.get(key));
+    return !whole && Math.abs(a - b) <= SHARE * size;
   }
 
   /** Those values of a key that are near no better one; the better ones come first. */
@@ -58,7 +80,7 @@ public record NearNumbers(Set<String> drawn) {
     List<Configuration> apart = new ArrayList<>();
     for (Configuration cell : cells) {
       Map<String, String> beside = new HashMap<>(cell.values());
-      beside.keySet().removeAll(drawn);
+      beside.keySet().removeAll(drawn.keySet());
       List<Configuration> better = alikeBeside.computeIfAbsent(beside, key -> new ArrayList<>());
       if (better.stream().noneMatch(other -> alike(other, cell))) {
         better.add(cell);
@@ -69,7 +91,7 @@ public record NearNumbers(Set<String> drawn) {
   }
 
   private boolean alike(Configuration one, Configuration other) {
-    return drawn.stream()
+    return drawn.keySet().stream()
         .allMatch(
             key ->
                 one.has(key) == other.has(key)

@@ -17,7 +17,6 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.lab.Labs;
-import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.NearNumbers;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
@@ -186,7 +185,7 @@ record Confirmation(
 
   /** Says which values a search's own are taken for; empty for listed values. */
   private String near(TunedAgain again) {
-    return BestCells.near(cells.sweep()).drawn().contains(again.key())
+    return NearNumbers.of(cells.sweep()).drawn().containsKey(again.key())
         ? String.format(
             Locale.ROOT,
             " Of values within %.0f %% of each other it has the better cell's.",

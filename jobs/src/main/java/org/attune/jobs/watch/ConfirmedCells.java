@@ -173,7 +173,7 @@ record ConfirmedCells(
             .flatMap(cells -> cells)
             .map(cell -> cell.text(key))
             .toList();
-    return BestCells.near(sweep).apart(key, all).stream()
+    return NearNumbers.of(sweep).apart(key, all).stream()
         .limit(MOST_VALUES)
         .sorted(Comparator.comparingDouble(value -> Numbers.real(value).orElseThrow()))
         .toList();
