@@ -129,12 +129,13 @@ public final class ClaimText {
     if (seeds > MOST_SEEDS) {
       return "; no practical number of seeds would decide it";
     }
-    return "; %s%s seeds a cell would decide it%s"
+    return "; %s%s seeds a cell would decide it%s%s"
         .formatted(
             looks.open() ? "" : "in a new sweep, ",
             price.isEmpty() && seeds > MOST_UNPRICED
                 ? "more than " + MOST_UNPRICED
                 : "some " + seeds,
+            finding.claim().effect().isPresent() ? "" : " if the difference found is the true one",
             price.isEmpty()
                 ? ""
                 : ", %s of processor time more"
