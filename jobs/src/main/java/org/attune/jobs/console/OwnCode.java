@@ -47,9 +47,9 @@ public final class OwnCode {
   /**
    * The whole message about a failure of the user's code.
    *
-   * @param command what ran, which may itself be the user's
+   * @param command the command that ran; it may be the user's
    * @param name the command's
-   * @return empty if neither the command nor a class of this thread's {@link Loader} is to blame
+   * @return empty if no code of the user's failed
    */
   static Optional<String> message(Throwable failure, Object command, String name) {
     Throwable cause = root(failure);

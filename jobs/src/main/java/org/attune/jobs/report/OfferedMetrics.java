@@ -21,10 +21,10 @@ final class OfferedMetrics {
   private OfferedMetrics() {}
 
   /**
-   * Metrics of a sweep, the objectives and the one that was probably meant first, then those with a
-   * better direction.
+   * Metrics of a sweep. First come the objectives and the one that was probably meant, then those
+   * with a better direction.
    *
-   * @param given what has no metric
+   * @param given the name that no metric has
    * @param directory of the sweep, whose command shows all
    */
   static String of(String given, Collection<String> metrics, SweepView sweep, String directory) {

@@ -27,7 +27,7 @@ final class RefusedFormulas {
   private static final String FORMULA = ".formula";
 
   /** A failed proof. */
-  private record Refusal(String message, Configuration cell) {
+  private record FailedProof(String message, Configuration cell) {
 
     String place() {
       return message.substring(0, Math.max(0, message.indexOf(": ")));
@@ -36,7 +36,7 @@ final class RefusedFormulas {
 
   private final AxisCatalog catalog;
   private final SweepFile file;
-  private final List<Refusal> refusals = new ArrayList<>();
+  private final List<FailedProof> refusals = new ArrayList<>();
   private final Set<String> formulas = new HashSet<>();
 
   RefusedFormulas(AxisCatalog catalog, SweepFile file) {
@@ -51,7 +51,7 @@ final class RefusedFormulas {
    * @param cell that has the formula
    */
   void add(String message, Configuration cell) {
-    Refusal refusal = new Refusal(message, cell);
+    FailedProof refusal = new FailedProof(message, cell);
     refusals.add(refusal);
     formulas.add(refusal.place() + ": " + cell.values().get(refusal.place() + FORMULA) + " at ");
   }
@@ -77,8 +77,8 @@ final class RefusedFormulas {
     Problems problems = new Problems(file.name());
     List<TypedFormula> typed = TypedFormula.in(file.copy().text());
     Set<Mark> marks = new HashSet<>();
-    List<Refusal> elsewhere = new ArrayList<>();
-    for (Refusal refusal : refusals) {
+    List<FailedProof> elsewhere = new ArrayList<>();
+    for (FailedProof refusal : refusals) {
       Optional<TypedFormula> source = source(refusal, typed);
       if (source.isEmpty()) {
         elsewhere.add(refusal);
@@ -88,16 +88,19 @@ final class RefusedFormulas {
     }
     if (problems.count() == 0) {
       throw new InputException(
-          elsewhere.stream().map(Refusal::message).distinct().collect(Collectors.joining("\n")));
+          elsewhere.stream()
+              .map(FailedProof::message)
+              .distinct()
+              .collect(Collectors.joining("\n")));
     }
     elsewhere.stream()
-        .map(Refusal::message)
+        .map(FailedProof::message)
         .distinct()
         .forEach(message -> problems.addAtStart("", message));
     problems.throwIfAny();
   }
 
-  private Optional<TypedFormula> source(Refusal refusal, List<TypedFormula> typed) {
+  private Optional<TypedFormula> source(FailedProof refusal, List<TypedFormula> typed) {
     String key = refusal.place() + FORMULA;
     Configuration cell = refusal.cell();
     Optional<Domain.Formula> domain =
@@ -119,7 +122,7 @@ final class RefusedFormulas {
         .findFirst();
   }
 
-  private static String message(Refusal refusal, TypedFormula typed) {
+  private static String message(FailedProof refusal, TypedFormula typed) {
     String key = refusal.place() + FORMULA;
     return refusal
         .message()

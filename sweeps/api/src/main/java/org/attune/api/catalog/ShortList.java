@@ -30,8 +30,8 @@ public final class ShortList {
   }
 
   /**
-   * The first words, at most a number of them and one: for a single further word takes no more room
-   * than its count.
+   * The first words, up to a number of them. One word more than that is listed too: its count would
+   * take as much room.
    *
    * @param shown what shows all words, such as {@code 'attune list axes'}; empty if nothing does
    */

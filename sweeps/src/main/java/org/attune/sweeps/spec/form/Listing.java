@@ -21,7 +21,7 @@ public final class Listing {
     return "'attune list %s %s'".formatted(key.startsWith(TASK + ".") ? "tasks" : "axes", key);
   }
 
-  /** The values of a domain, of which a choice may have many. */
+  /** The values of a domain; of a choice the first, if it has many. */
   public static String values(String key, Domain domain) {
     return domain instanceof Domain.Choice choice
         ? "one of " + ShortList.of(choice.names(), of(key))
