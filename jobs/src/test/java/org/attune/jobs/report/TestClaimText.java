@@ -55,7 +55,7 @@ class TestClaimText {
     assertThat(ClaimText.found(against)).isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
     assertThat(ClaimText.words(against, OptionalDouble.empty(), ADDED))
         .isEqualTo(
-            "inconclusive, and the means go the other way; some 6 seeds a cell would decide it");
+            "inconclusive, and the means go the other way; some 6 seeds a cell would decide it if the difference found is the true one");
     assertThat(
             ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
         .isEqualTo("0.04 below (-0.06 to 0.14)");
@@ -106,12 +106,14 @@ class TestClaimText {
     Finding far = finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(313));
 
     assertThat(ClaimText.words(open, OptionalDouble.empty(), Looks.once(3)))
-        .isEqualTo("inconclusive; in a new sweep, some 6 seeds a cell would decide it");
+        .isEqualTo(
+            "inconclusive; in a new sweep, some 6 seeds a cell would decide it if the difference found is the true one");
     assertThat(ClaimText.words(far, OptionalDouble.empty(), Looks.once(3)))
-        .isEqualTo("inconclusive; in a new sweep, more than 100 seeds a cell would decide it");
+        .isEqualTo(
+            "inconclusive; in a new sweep, more than 100 seeds a cell would decide it if the difference found is the true one");
     assertThat(ClaimText.words(far, OptionalDouble.of(60), ADDED))
         .isEqualTo(
-            "inconclusive; some 313 seeds a cell would decide it, 60 s of processor time more");
+            "inconclusive; some 313 seeds a cell would decide it if the difference found is the true one, 60 s of processor time more");
   }
 
   @Test
