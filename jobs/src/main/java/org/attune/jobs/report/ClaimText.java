@@ -135,11 +135,16 @@ public final class ClaimText {
             price.isEmpty() && seeds > MOST_UNPRICED
                 ? "more than " + MOST_UNPRICED
                 : "some " + seeds,
-            finding.claim().effect().isPresent() ? "" : " if the difference found is the true one",
+            isAssumed(finding.claim()) ? "" : " if the difference found is the true one",
             price.isEmpty()
                 ? ""
                 : ", %s of processor time more"
                     .formatted(TimeText.of(Duration.ofSeconds(Math.round(price.getAsDouble())))));
+  }
+
+  /** Whether the number of seeds takes the stated effect as true, and not the difference found. */
+  private static boolean isAssumed(Claim claim) {
+    return claim.effect().isPresent() && claim.relation() != Relation.NEAR;
   }
 
   /** Whether the difference found has the direction opposite to the claimed one. */
