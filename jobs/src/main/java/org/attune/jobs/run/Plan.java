@@ -227,7 +227,7 @@ public record Plan(
             spec.objectives().stream()
                 .map(objective -> objective.goal().label() + " " + objective.metric())
                 .collect(Collectors.joining(", ")),
-            cells);
+            PlannedClaims.text(spec.comparison().claims()) + cells);
   }
 
   private static String range(long least, long most) {

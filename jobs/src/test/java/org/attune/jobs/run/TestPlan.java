@@ -110,6 +110,21 @@ class TestPlan {
                 + " fresh seeds");
   }
 
+  /** What a claim compares is said before anything runs: a cell, a metric and a margin. */
+  @Test
+  void claimsAreSaidAsTheyWereUnderstood() throws Exception {
+    sweep.write(
+        ValidSweep.YAML
+            + """
+            claims:
+              - {says: A gate helps, cell: learned, is: below, of: none, by: 0.01}
+            """);
+
+    assertThat(Printed.of("validate", sweep.spec()).output())
+        .contains(
+            "claims      1\n", "  A gate helps: validation_loss: learned below none by 0.01\n");
+  }
+
   @Test
   void rowsOfTrialsThatMayBeStoppedAreTheMost() throws Exception {
     sweep.write(
