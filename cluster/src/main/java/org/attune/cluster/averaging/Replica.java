@@ -1,6 +1,7 @@
 package org.attune.cluster.averaging;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.attune.model.engine.Natives;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkGraph;
@@ -22,8 +23,9 @@ final class Replica implements AutoCloseable {
 
   private final Share share;
   private final Examples examples;
-  private ComputationGraph graph;
-  private GraphTrainer trainer;
+  private Optional<Network> network = Optional.empty();
+
+  private record Network(ComputationGraph graph, GraphTrainer trainer) {}
 
   Replica(Share share) throws IOException {
     Natives.selectFastest();
@@ -41,7 +43,7 @@ final class Replica implements AutoCloseable {
   }
 
   GraphTrainer trainer() {
-    return trainer;
+    return network.orElseThrow().trainer();
   }
 
   /**
@@ -52,12 +54,14 @@ final class Replica implements AutoCloseable {
    * @param worker the worker's index; each worker's network has its own noise
    */
   ComputationGraph set(NetBroadcastTuple mean, long step, int worker) {
-    if (graph == null) {
+    ComputationGraph graph;
+    if (network.isPresent()) {
+      graph = network.get().graph();
+      graph.setParams(mean.getParameters());
+    } else {
       graph = new ComputationGraph(mean.getGraphConfiguration().clone());
       graph.init(mean.getParameters(), true);
-      trainer = new GraphTrainer(graph);
-    } else {
-      graph.setParams(mean.getParameters());
+      network = Optional.of(new Network(graph, new GraphTrainer(graph)));
     }
     graph.getConfiguration().setIterationCount(Math.toIntExact(step));
     NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
@@ -82,10 +86,12 @@ final class Replica implements AutoCloseable {
   /** Frees the memory of the network and of its programs. */
   @Override
   public void close() {
-    if (graph != null) {
-      ((NetworkOutputLayer) graph.getLayer(0)).close();
-      NetworkGraph.close(graph);
-      graph = null;
-    }
+    network.map(Network::graph).ifPresent(Replica::free);
+    network = Optional.empty();
+  }
+
+  private static void free(ComputationGraph graph) {
+    ((NetworkOutputLayer) graph.getLayer(0)).close();
+    NetworkGraph.close(graph);
   }
 }

@@ -53,6 +53,7 @@ final class RoundWorker extends ParameterAveragingTrainingWorker {
   }
 
   @Override
+  @SuppressWarnings("NullAway") // DL4J takes null for no result yet
   public ParameterAveragingTrainingResult processMinibatch(
       MultiDataSet batch, ComputationGraph graph, boolean last) {
     Replica replica = mine();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.api.trial.Gpus;
 
 /**
@@ -84,9 +85,9 @@ final class LocalGpus {
     long size = WHOLE / parts;
     for (int part = 0; part < parts; part++) {
       for (String address : addresses) {
-        FileLock lock = tryLock(address, part * size, size);
-        if (lock != null) {
-          return List.of(lock);
+        Optional<FileLock> lock = tryLock(address, part * size, size);
+        if (lock.isPresent()) {
+          return List.of(lock.get());
         }
       }
     }
@@ -97,9 +98,8 @@ final class LocalGpus {
   private synchronized List<FileLock> whole(List<String> addresses, int count) throws IOException {
     List<FileLock> locks = new ArrayList<>();
     for (String address : addresses) {
-      FileLock lock = locks.size() < count ? tryLock(address, 0, WHOLE) : null;
-      if (lock != null) {
-        locks.add(lock);
+      if (locks.size() < count) {
+        tryLock(address, 0, WHOLE).ifPresent(locks::add);
       }
     }
     if (locks.size() == count) {
@@ -111,11 +111,12 @@ final class LocalGpus {
     return List.of();
   }
 
-  private FileLock tryLock(String address, long from, long size) throws IOException {
+  /** Locks a part of a GPU's file; empty if this or another process has it. */
+  private Optional<FileLock> tryLock(String address, long from, long size) throws IOException {
     try {
-      return channel(address).tryLock(from, size, false);
+      return Optional.ofNullable(channel(address).tryLock(from, size, false));
     } catch (OverlappingFileLockException ofThisProcess) {
-      return null;
+      return Optional.empty();
     }
   }
 

@@ -147,7 +147,8 @@ public final class SweepRepair {
                   false, "its directory was repaired", SteadyClock.ofProcess().instant()))
           .join();
     } catch (CompletionException e) {
-      throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);
+      Throwable reason = Optional.ofNullable(e.getCause()).orElse(e);
+      throw new IOException("Cannot write the journal: " + reason.getMessage(), e);
     }
   }
 }

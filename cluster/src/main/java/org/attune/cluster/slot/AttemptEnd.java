@@ -7,17 +7,24 @@ import java.io.StringWriter;
 import java.util.Optional;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an attempt ended.
  *
  * @param state finished, stopped, paused, abandoned or failed
  * @param cause the cause of a failure, else null in JSON and here
- * @param message the reason of a stop, an abandonment or a failure
- * @param trace the stack trace of a failure that is not the user's
+ * @param message the reason of a stop, an abandonment or a failure, else empty
+ * @param trace the stack trace of a failure that is not the user's, else empty
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-record AttemptEnd(State state, Cause cause, String message, String trace) implements Serializable {
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+record AttemptEnd(State state, @Nullable Cause cause, String message, String trace)
+    implements Serializable {
+
+  AttemptEnd {
+    message = message == null ? "" : message; // not in JSON
+    trace = trace == null ? "" : trace;
+  }
 
   /** The ways in which an attempt ends. */
   public enum State {
@@ -29,21 +36,21 @@ record AttemptEnd(State state, Cause cause, String message, String trace) implem
   }
 
   static AttemptEnd finished() {
-    return new AttemptEnd(State.FINISHED, null, null, null);
+    return new AttemptEnd(State.FINISHED, null, "", "");
   }
 
   static AttemptEnd stopped(SlotReply.Stop stop) {
     return switch (stop.kind()) {
-      case TIMEOUT -> new AttemptEnd(State.FAILED, Cause.TIMEOUT, stop.reason(), null);
-      case PAUSE -> new AttemptEnd(State.PAUSED, null, stop.reason(), null);
+      case TIMEOUT -> new AttemptEnd(State.FAILED, Cause.TIMEOUT, stop.reason(), "");
+      case PAUSE -> new AttemptEnd(State.PAUSED, null, stop.reason(), "");
       case ABANDON -> abandoned(stop.reason());
-      case RESULT -> new AttemptEnd(State.STOPPED, null, stop.reason(), null);
+      case RESULT -> new AttemptEnd(State.STOPPED, null, stop.reason(), "");
     };
   }
 
   /** Nothing is wrong with the trial, which is pending again. */
   static AttemptEnd abandoned(String reason) {
-    return new AttemptEnd(State.ABANDONED, null, reason, null);
+    return new AttemptEnd(State.ABANDONED, null, reason, "");
   }
 
   static AttemptEnd failed(Throwable failure) {
@@ -59,7 +66,7 @@ record AttemptEnd(State state, Cause cause, String message, String trace) implem
    */
   private static String trace(Throwable failure) {
     if (failure instanceof TrialException && failure.getCause() == null) {
-      return null;
+      return "";
     }
     StringWriter trace = new StringWriter();
     failure.printStackTrace(new PrintWriter(trace));

@@ -8,6 +8,7 @@ import java.io.Serializable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.event.Event;
@@ -72,7 +73,13 @@ record Envelope(
       case PAUSED -> new Event.Paused(trial, attempt, lastStep, end);
       case ABANDONED -> new Event.Abandoned(trial, attempt, ending.message(), end);
       case FAILED ->
-          new Event.Failed(trial, attempt, ending.cause(), ending.message(), result.facts(), end);
+          new Event.Failed(
+              trial,
+              attempt,
+              Objects.requireNonNull(ending.cause()),
+              ending.message(),
+              result.facts(),
+              end);
     };
   }
 

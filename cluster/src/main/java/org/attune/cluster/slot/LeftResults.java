@@ -143,7 +143,7 @@ public final class LeftResults {
       throws IOException {
     try {
       Envelope left = Envelope.read(Envelopes.bytes(storage, epoch, trial, attempt));
-      return Optional.ofNullable(left.ending().trace());
+      return Optional.of(left.ending().trace()).filter(trace -> !trace.isEmpty());
     } catch (FileNotFoundException notWritten) {
       return Optional.empty();
     }

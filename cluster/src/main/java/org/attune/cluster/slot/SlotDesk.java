@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
@@ -44,7 +45,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     final String trial;
     final int attempt;
     private long durable;
-    private SlotReply.Stop stop;
+    private Optional<SlotReply.Stop> stop = Optional.empty();
 
     Current(SlotReply.Assignment given) {
       this.trial = given.trial().trial();
@@ -60,11 +61,11 @@ final class SlotDesk implements SlotPlugin.Receiver {
     }
 
     synchronized void stop(SlotReply.Stop reason) {
-      stop = stop == null ? reason : stop;
+      stop = stop.or(() -> Optional.of(reason));
     }
 
     synchronized SlotReply reply() {
-      return stop == null ? new SlotReply.Continue(durable) : stop;
+      return stop.isPresent() ? stop.get() : new SlotReply.Continue(durable);
     }
   }
 

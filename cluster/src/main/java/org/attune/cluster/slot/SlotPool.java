@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -35,7 +36,7 @@ final class SlotPool {
   private final String run;
   private final boolean together;
   private final SlotTask task;
-  private final BiConsumer<Long, Throwable> onLost;
+  private final BiConsumer<Long, Optional<Throwable>> onLost;
   private final Map<Long, Job> running = new ConcurrentHashMap<>();
   private final Map<Long, Long> tasks = new ConcurrentHashMap<>();
   private final Map<Long, String> killed = new ConcurrentHashMap<>(); // slots, and why
@@ -53,7 +54,7 @@ final class SlotPool {
   /**
    * @param onLost receives, from any thread, each slot that ended before the pool was closed
    */
-  SlotPool(JavaSparkContext spark, Slot slot, BiConsumer<Long, Throwable> onLost) {
+  SlotPool(JavaSparkContext spark, Slot slot, BiConsumer<Long, Optional<Throwable>> onLost) {
     this.spark = spark;
     this.run = slot.run().id();
     this.together = spark.sc().isLocal();
@@ -110,21 +111,23 @@ final class SlotPool {
       // Spark runs the task again, and that attempt ends at once. The pool reports the end now,
       // since a thread may ignore its interruption.
       spark.sc().killTaskAttempt(shownUp, true, reason);
-      ended(number, new IOException(reason));
+      ended(number, Optional.of(new IOException(reason)));
     }
   }
 
   private void serve(Job job) {
-    Throwable failure = null;
+    Optional<Throwable> failure = Optional.empty();
     try {
       spark.setJobGroup(job.group(), "Attune slots from " + job.first(), true);
       task.run(
           spark,
           job.numbers(),
           (index, failed) ->
-              ended(job.first() + index, failed.isEmpty() ? null : new IOException(failed)));
+              ended(
+                  job.first() + index,
+                  failed.isEmpty() ? Optional.empty() : Optional.of(new IOException(failed))));
     } catch (Throwable e) { // Spark throws checked exceptions undeclared
-      failure = e;
+      failure = Optional.of(e);
     } finally {
       for (long number : job.numbers()) {
         ended(number, failure);
@@ -133,11 +136,13 @@ final class SlotPool {
   }
 
   /** Reports a slot's end; of a slot that was killed with the reason, not with Spark's words. */
-  private void ended(long number, Throwable failure) {
+  private void ended(long number, Optional<Throwable> failure) {
     tasks.remove(number);
     if (running.remove(number) != null && !closing) {
       String reason = killed.remove(number);
-      onLost.accept(number, reason == null ? failure : new IOException(reason, failure));
+      onLost.accept(
+          number,
+          reason == null ? failure : Optional.of(new IOException(reason, failure.orElse(null))));
     }
   }
 

@@ -257,7 +257,7 @@ public final class SparkSlots implements Slots {
   /**
    * Handles the end of a slot's job. A slot's job ends only after its release, or after a failure.
    */
-  private void ended(long slot, Throwable cause) {
+  private void ended(long slot, Optional<Throwable> cause) {
     if (spread.filter(trials -> trials.has(slot)).isPresent()) {
       spread.orElseThrow().slotGone(slot);
       return;
@@ -272,13 +272,11 @@ public final class SparkSlots implements Slots {
       }
     }
     if (arrived) {
-      if (cause != null) {
-        LOG.warn("Slot {} is gone", slot, cause);
-      }
-      listener.lost(slot, cause == null ? "no reason given" : SlotLoss.reason(cause));
-    } else if (cause != null) {
-      LOG.warn("Slot {} died before it asked for a trial", slot, cause);
-      falseStarts.died(cause, !executors.isEmpty()).ifPresent(listener::failed);
+      cause.ifPresent(why -> LOG.warn("Slot {} is gone", slot, why));
+      listener.lost(slot, cause.map(SlotLoss::reason).orElse("no reason given"));
+    } else if (cause.isPresent()) {
+      LOG.warn("Slot {} died before it asked for a trial", slot, cause.get());
+      falseStarts.died(cause.get(), !executors.isEmpty()).ifPresent(listener::failed);
     }
   }
 

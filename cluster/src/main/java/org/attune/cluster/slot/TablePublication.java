@@ -118,7 +118,8 @@ public final class TablePublication implements AutoCloseable {
     try {
       thread.submit(last).get();
     } catch (ExecutionException e) {
-      throw new IOException("Cannot publish the tables: " + describe(e.getCause()), e.getCause());
+      Throwable reason = Optional.ofNullable(e.getCause()).orElse(e);
+      throw new IOException("Cannot publish the tables: " + describe(reason), reason);
     }
   }
 

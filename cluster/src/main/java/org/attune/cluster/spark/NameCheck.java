@@ -22,6 +22,7 @@ import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.connector.catalog.CatalogManager;
 import org.apache.spark.sql.execution.datasources.v2.V2SessionCatalog;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 import scala.Option;
 import scala.collection.Seq;
 import scala.runtime.AbstractPartialFunction;
@@ -34,7 +35,7 @@ public final class NameCheck extends Analyzer implements RulesOfSpark3, RulesOfS
 
   private final Set<String> tables;
   private final Function<String, StructType> schema;
-  private CatalogManager catalogs; // set while super's constructor runs
+  private @Nullable CatalogManager catalogs; // set while super's constructor runs
 
   /**
    * Prepares to check statements.

@@ -40,7 +40,7 @@ record SelectOnlyParser(ParserInterface parser) implements InvocationHandler {
     try {
       return method.invoke(parser, arguments);
     } catch (InvocationTargetException failed) {
-      throw Undeclared.<RuntimeException>rethrow(failed.getCause());
+      throw Undeclared.<RuntimeException>rethrow(failed.getTargetException());
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }

@@ -27,7 +27,7 @@ import org.attune.sweeps.table.Column;
  * @param published the time of publication, as ISO-8601 in UTC
  * @param events number of the sweep's events that the tables show
  * @param writer the version of Attune that made the rows, and a digest of the spec and the names of
- *     cells that they show; null if unknown
+ *     cells that they show; empty if unknown
  * @param tables the tables by name
  * @param superseded files that this publication removed from the tables, including the previous
  *     manifest; they stay readable for a day, and then a driver deletes them
@@ -50,6 +50,7 @@ public record Manifest(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   public Manifest {
+    writer = writer == null ? "" : writer; // earlier versions wrote null
     tables = Collections.unmodifiableSortedMap(new TreeMap<>(tables));
     superseded = superseded == null ? List.of() : List.copyOf(superseded);
   }

@@ -20,7 +20,7 @@ final class MemoryFile implements OutputFile, InputFile {
 
   /** An empty file to write to. */
   MemoryFile() {
-    this.content = null;
+    this.content = new byte[0];
   }
 
   /** A file to read from. */

@@ -11,8 +11,8 @@ import static org.apache.parquet.schema.Type.Repetition.OPTIONAL;
 import static org.apache.parquet.schema.Type.Repetition.REQUIRED;
 
 import java.util.List;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
@@ -33,11 +33,12 @@ final class ParquetColumns {
 
   private static Type field(Column column) {
     return switch (column.type()) {
-      case STRING -> primitive(column, BINARY, stringType());
-      case LONG -> primitive(column, INT64, null);
-      case DOUBLE -> primitive(column, DOUBLE, null);
-      case BOOLEAN -> primitive(column, BOOLEAN, null);
-      case TIMESTAMP -> primitive(column, INT64, timestampType(true, MICROS));
+      case STRING -> primitive(column, BINARY).as(stringType()).named(column.name());
+      case LONG -> primitive(column, INT64).named(column.name());
+      case DOUBLE -> primitive(column, DOUBLE).named(column.name());
+      case BOOLEAN -> primitive(column, BOOLEAN).named(column.name());
+      case TIMESTAMP ->
+          primitive(column, INT64).as(timestampType(true, MICROS)).named(column.name());
       case STRING_MAP ->
           Types.map(repetition(column))
               .key(Types.required(BINARY).as(stringType()).named(KEY))
@@ -46,9 +47,9 @@ final class ParquetColumns {
     };
   }
 
-  private static Type primitive(
-      Column column, PrimitiveTypeName type, LogicalTypeAnnotation meaning) {
-    return Types.primitive(type, repetition(column)).as(meaning).named(column.name());
+  private static Types.PrimitiveBuilder<PrimitiveType> primitive(
+      Column column, PrimitiveTypeName type) {
+    return Types.primitive(type, repetition(column));
   }
 
   private static Type.Repetition repetition(Column column) {

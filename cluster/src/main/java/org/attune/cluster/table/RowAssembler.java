@@ -21,7 +21,7 @@ import org.attune.sweeps.table.Column;
 final class RowAssembler extends RecordMaterializer<Object[]> {
   private final int width;
   private final Fields fields;
-  private Object[] row;
+  private Object[] row = {};
 
   /**
    * @param columns columns of the rows, in order; they include all columns of the file

@@ -304,7 +304,7 @@ public final class TablePublisher {
             version,
             clock.instant().toString(),
             events,
-            writer.orElse(null),
+            writer.orElse(""),
             changed,
             List.copyOf(dropped));
     written.add(path);

@@ -23,19 +23,26 @@ import org.attune.model.train.Stepper;
 import org.attune.model.train.TrainingOutcome;
 import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.event.Provenance;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Trains the model that a trial's configuration describes.
- *
- * @param data the user's data, which every executor can read; null for data that the task generates
- */
-public record ModelTraining(UserData data) implements TrialWork {
+/** Trains the model that a trial's configuration describes. */
+public final class ModelTraining implements TrialWork {
 
   private static final Logger LOG = LoggerFactory.getLogger(ModelTraining.class);
 
-  /** Trains on the user's data if present, else on data that the task generates. */
+  private final @Nullable UserData data; // no Optional, which Spark could not send
+
+  private ModelTraining(@Nullable UserData data) {
+    this.data = data;
+  }
+
+  /**
+   * Trains on the user's data if present, else on data that the task generates.
+   *
+   * @param data that every executor can read
+   */
   public static ModelTraining on(Optional<UserData> data) {
     return new ModelTraining(data.orElse(null));
   }
@@ -79,8 +86,8 @@ public record ModelTraining(UserData data) implements TrialWork {
       trainer =
           stepper.isPresent() ? trainer.steppedBy(stepper.get()) : trainer.on(LeasedGpu.of(trial));
       TrainingOutcome outcome = trainer.train(reports);
-      if (reports.stop != null && outcome.stopped()) {
-        throw reports.stop; // a stop at the last report ended nothing
+      if (reports.stop.isPresent() && outcome.stopped()) {
+        throw reports.stop.get(); // a stop at the last report ended nothing
       }
       return new Result(
           ModelSize.added(outcome.metrics(), TrialCatalog.costOf(trial.configuration())),
@@ -117,7 +124,7 @@ public record ModelTraining(UserData data) implements TrialWork {
     private final String trial;
     private final Reporter reporter;
     private final long steps; // of the whole training
-    private StoppedException stop;
+    private Optional<StoppedException> stop = Optional.empty();
 
     Reports(String trial, Reporter reporter, long steps) {
       this.trial = trial;
@@ -140,7 +147,7 @@ public record ModelTraining(UserData data) implements TrialWork {
         }
         return true;
       } catch (StoppedException e) {
-        stop = e;
+        stop = Optional.of(e);
         return false;
       }
     }

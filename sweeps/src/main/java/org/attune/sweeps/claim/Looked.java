@@ -283,7 +283,7 @@ record Looked(
 
   /** The test of the look that gave {@link #probability}, the last of equals. */
   private Finding.Test decidingTest() {
-    LookEvidence deciding = null;
+    LookEvidence deciding = evidence.looks().get(0);
     double least = Double.POSITIVE_INFINITY;
     for (LookEvidence each : evidence.looks()) {
       double probability = probability(evidence.alone(each));

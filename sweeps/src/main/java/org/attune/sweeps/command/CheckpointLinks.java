@@ -64,7 +64,7 @@ record CheckpointLinks(Path folder) {
   private Path relative(Path link, Path target) throws IOException {
     for (Path root : List.of(folder, folder.toRealPath())) {
       if (target.isAbsolute() && target.startsWith(root) && target.equals(target.normalize())) {
-        return link.getParent().relativize(folder.resolve(root.relativize(target)));
+        return link.resolveSibling("").relativize(folder.resolve(root.relativize(target)));
       }
     }
     return target;

@@ -107,8 +107,7 @@ final class LineFile {
       throw new TrialException(
           Cause.TRIAL_FAULT,
           "Cannot read the metrics file: a line of it is longer than %,d bytes"
-              .formatted(MOST_BYTES),
-          null);
+              .formatted(MOST_BYTES));
     }
     return whole;
   }

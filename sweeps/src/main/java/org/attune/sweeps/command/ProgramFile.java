@@ -157,7 +157,7 @@ record ProgramFile(String name, Path file) {
    * that git follows differs. Empty without git, or outside a repository.
    */
   private Optional<String> revision() throws InterruptedException {
-    Path folder = file.toAbsolutePath().getParent();
+    Path folder = file.toAbsolutePath().resolveSibling("");
     try {
       ProcessBuilder git =
           new ProcessBuilder(

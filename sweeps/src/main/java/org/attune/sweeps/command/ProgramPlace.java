@@ -63,11 +63,14 @@ final class ProgramPlace {
   }
 
   private static String noFolder(Path folder) {
-    return Files.exists(folder)
-        ? folder + " is a file; name a folder"
-        : "there is no folder %s on this machine%s"
-            .formatted(
-                folder, Spelling.hint(folder.getFileName().toString(), names(folder.getParent())));
+    if (Files.exists(folder)) {
+      return folder + " is a file; name a folder";
+    }
+    Optional<Path> around = Optional.ofNullable(folder.getParent());
+    return "there is no folder %s on this machine%s"
+        .formatted(
+            folder,
+            around.map(in -> Spelling.hint(folder.getFileName().toString(), names(in))).orElse(""));
   }
 
   /** The names in a folder; none if it cannot be read. */

@@ -1,5 +1,6 @@
 package org.attune.sweeps.constraint;
 
+import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 
@@ -45,7 +46,7 @@ public final class Constraint {
 
   /** Whether a cell may run. */
   public boolean allows(Configuration cell) {
-    return !Boolean.FALSE.equals(term.in(cell));
+    return !term.in(cell).equals(Optional.of(false));
   }
 
   /** The text as written. */

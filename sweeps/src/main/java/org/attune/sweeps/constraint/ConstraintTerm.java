@@ -1,10 +1,11 @@
 package org.attune.sweeps.constraint;
 
+import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.attune.api.catalog.Configuration;
 
 /**
- * A part of a constraint. Its value in a cell is a Double, a Boolean or a String, or null if
+ * A part of a constraint. Its value in a cell is a Double, a Boolean or a String, or empty if
  * unknown.
  */
 interface ConstraintTerm {
@@ -12,8 +13,8 @@ interface ConstraintTerm {
   /** The kind of its values, equal for all cells. */
   Kind kind();
 
-  /** Its value; null if a parameter does not apply or the number does not exist. */
-  Object in(Configuration cell);
+  /** Its value; empty if a parameter does not apply or the number does not exist. */
+  Optional<Object> in(Configuration cell);
 
   /** The kind of a term's values. */
   enum Kind {
@@ -31,36 +32,35 @@ interface ConstraintTerm {
   /** A value that is equal in all cells. */
   record Constant(Kind kind, Object value) implements ConstraintTerm {
     @Override
-    public Object in(Configuration cell) {
-      return value;
+    public Optional<Object> in(Configuration cell) {
+      return Optional.of(value);
     }
   }
 
   /** A parameter's value. */
   record Named(Kind kind, String key) implements ConstraintTerm {
     @Override
-    public Object in(Configuration cell) {
+    public Optional<Object> in(Configuration cell) {
       if (!cell.has(key)) {
-        return null;
+        return Optional.empty();
       }
       String text = cell.text(key);
-      return switch (kind) {
-        case NUMBER -> (Object) Double.parseDouble(text);
-        case TRUTH -> Boolean.parseBoolean(text);
-        case WORD -> text;
-      };
+      return Optional.of(
+          switch (kind) {
+            case NUMBER -> (Object) Double.parseDouble(text);
+            case TRUTH -> Boolean.parseBoolean(text);
+            case WORD -> text;
+          });
     }
   }
 
-  /** An operator on two terms; null if either is unknown. */
+  /** An operator on two terms; empty if either is unknown. */
   record Binary(
       Kind kind, ConstraintTerm left, ConstraintTerm right, BinaryOperator<Object> operator)
       implements ConstraintTerm {
     @Override
-    public Object in(Configuration cell) {
-      Object a = left.in(cell);
-      Object b = right.in(cell);
-      return a == null || b == null ? null : operator.apply(a, b);
+    public Optional<Object> in(Configuration cell) {
+      return left.in(cell).flatMap(a -> right.in(cell).map(b -> operator.apply(a, b)));
     }
   }
 
@@ -73,13 +73,13 @@ interface ConstraintTerm {
     }
 
     @Override
-    public Object in(Configuration cell) {
-      Object a = left.in(cell);
-      Object b = right.in(cell);
-      Boolean decides = decisive;
-      return decides.equals(a) || decides.equals(b)
+    public Optional<Object> in(Configuration cell) {
+      Optional<Object> a = left.in(cell);
+      Optional<Object> b = right.in(cell);
+      Optional<Object> decides = Optional.of(decisive);
+      return a.equals(decides) || b.equals(decides)
           ? decides
-          : a == null || b == null ? null : (Object) !decisive;
+          : a.isEmpty() || b.isEmpty() ? Optional.empty() : Optional.of(!decisive);
     }
   }
 
@@ -91,9 +91,8 @@ interface ConstraintTerm {
     }
 
     @Override
-    public Object in(Configuration cell) {
-      Object value = term.in(cell);
-      return value == null ? null : (Object) !((Boolean) value);
+    public Optional<Object> in(Configuration cell) {
+      return term.in(cell).map(value -> !((Boolean) value));
     }
   }
 }

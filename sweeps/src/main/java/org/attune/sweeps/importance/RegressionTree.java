@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -21,21 +23,18 @@ final class RegressionTree {
   private final Random random;
   private final Node root;
 
-  /** A leaf, where {@code below} is null, or a split of one column. */
-  private record Node(double value, Split split, Node below, Node above) {}
+  private sealed interface Node {}
+
+  private record Leaf(double value) implements Node {}
+
+  private record Fork(Split split, Node below, Node above) implements Node {}
 
   /**
    * A split of a column.
    *
-   * @param at the last number below it
-   * @param levels those below it, where the column has no order; otherwise null
+   * @param below whether a number or a level of the column is below it
    */
-  private record Split(int column, double at, BitSet levels, double gain) {
-
-    boolean below(double value) {
-      return levels == null ? value <= at : levels.get((int) value);
-    }
-  }
+  private record Split(int column, DoublePredicate below, double gain) {}
 
   /**
    * Grows a tree.
@@ -54,32 +53,33 @@ final class RegressionTree {
 
   private Node grow(int[] in) {
     double mean = Arrays.stream(in).mapToDouble(i -> values[i]).average().orElseThrow();
-    Split best = in.length < 2 * least ? null : best(in);
-    if (best == null) {
-      return new Node(mean, null, null, null);
+    Optional<Split> best = in.length < 2 * least ? Optional.empty() : best(in);
+    if (best.isEmpty()) {
+      return new Leaf(mean);
     }
-    double[] column = columns.get(best.column).values();
-    int[] below = Arrays.stream(in).filter(i -> best.below(column[i])).toArray();
-    int[] above = Arrays.stream(in).filter(i -> !best.below(column[i])).toArray();
-    return new Node(mean, best, grow(below), grow(above));
+    double[] column = columns.get(best.get().column).values();
+    DoublePredicate side = best.get().below;
+    int[] below = Arrays.stream(in).filter(i -> side.test(column[i])).toArray();
+    int[] above = Arrays.stream(in).filter(i -> !side.test(column[i])).toArray();
+    return new Fork(best.get(), grow(below), grow(above));
   }
 
-  private Split best(int[] in) {
+  private Optional<Split> best(int[] in) {
     List<Integer> candidates = new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
     // Five columns of six, as in the forests of Hutter et al.
     int tried = (5 * columns.size() + 5) / 6;
-    Split best = null;
+    Optional<Split> best = Optional.empty();
     for (int t = 0; t < tried; t++) {
       int column = candidates.remove(random.nextInt(candidates.size()));
-      Split split = best(column, in);
-      if (split != null && (best == null || split.gain > best.gain)) {
+      Optional<Split> split = best(column, in);
+      if (split.isPresent() && (best.isEmpty() || split.get().gain > best.get().gain)) {
         best = split;
       }
     }
     return best;
   }
 
-  private Split best(int c, int[] in) {
+  private Optional<Split> best(int c, int[] in) {
     TreeFeature column = columns.get(c);
     double[] keys = column.nominal() ? levelMeans(column, in) : column.values();
     Integer[] order = Arrays.stream(in).boxed().toArray(Integer[]::new);
@@ -110,17 +110,17 @@ final class RegressionTree {
       }
     }
     if (at < 0 || most <= 1e-12 * Math.abs(total)) {
-      return null;
+      return Optional.empty();
     }
     if (!column.nominal()) {
       double middle = (column.values()[order[at - 1]] + column.values()[order[at]]) / 2;
-      return new Split(c, middle, null, most);
+      return Optional.of(new Split(c, value -> value <= middle, most));
     }
     BitSet levels = new BitSet();
     for (int k = 0; k < at; k++) {
       levels.set((int) column.values()[order[k]]);
     }
-    return new Split(c, 0, levels, most);
+    return Optional.of(new Split(c, level -> levels.get((int) level), most));
   }
 
   private double[] levelMeans(TreeFeature column, int[] in) {
@@ -139,10 +139,10 @@ final class RegressionTree {
   /** What it says of a cell that has these values. */
   double predict(double[] at) {
     Node node = root;
-    while (node.below != null) {
-      node = node.split.below(at[node.split.column]) ? node.below : node.above;
+    while (node instanceof Fork fork) {
+      node = fork.split.below.test(at[fork.split.column]) ? fork.below : fork.above;
     }
-    return node.value;
+    return ((Leaf) node).value;
   }
 
   /**
@@ -163,9 +163,9 @@ final class RegressionTree {
   }
 
   private void addMarginals(Node node, boolean[][] within, double[] masses, double[][] into) {
-    if (node.below == null) {
+    if (node instanceof Leaf leaf) {
       for (int c = 0; c < masses.length; c++) {
-        double others = node.value;
+        double others = leaf.value;
         for (int other = 0; other < masses.length; other++) {
           others *= other == c ? 1 : masses[other];
         }
@@ -175,19 +175,20 @@ final class RegressionTree {
       }
       return;
     }
-    int c = node.split.column;
+    Fork fork = (Fork) node;
+    int c = fork.split.column;
     boolean[] before = within[c];
     double mass = masses[c];
     for (boolean side : new boolean[] {true, false}) {
       boolean[] now = before.clone();
       double left = 0;
       for (int p = 0; p < now.length; p++) {
-        now[p] &= node.split.below(columns.get(c).points()[p]) == side;
+        now[p] &= fork.split.below.test(columns.get(c).points()[p]) == side;
         left += now[p] ? columns.get(c).weights()[p] : 0;
       }
       within[c] = now;
       masses[c] = left;
-      addMarginals(side ? node.below : node.above, within, masses, into);
+      addMarginals(side ? fork.below : fork.above, within, masses, into);
     }
     within[c] = before;
     masses[c] = mass;

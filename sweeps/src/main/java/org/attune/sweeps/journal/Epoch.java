@@ -19,6 +19,7 @@ import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.CheckedText;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.store.WholeFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One driver's term. The driver that wins the epoch creates the file {@code epochs/<number>} once.
@@ -45,10 +46,10 @@ record Epoch(
   private record Content(
       int epoch,
       SortedMap<Integer, Long> sealed,
-      String manifest,
-      Long events,
-      @JsonProperty("manifest-sha256") String sha256,
-      Restored restored) {}
+      @Nullable String manifest,
+      @Nullable Long events,
+      @JsonProperty("manifest-sha256") @Nullable String sha256,
+      @Nullable Restored restored) {}
 
   Epoch {
     sealed = Collections.unmodifiableSortedMap(new TreeMap<>(sealed));

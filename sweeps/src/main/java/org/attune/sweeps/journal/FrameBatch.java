@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.attune.sweeps.event.Event;
 
 /** Consecutive frames of a journal in one array, decoded together. */
@@ -19,7 +20,7 @@ final class FrameBatch {
   private int[] starts = new int[BYTES >> 7];
   private int frames;
   private int size;
-  private CorruptJournalException damage;
+  private Optional<CorruptJournalException> damage = Optional.empty();
 
   /**
    * @param name of the file, for messages
@@ -68,13 +69,14 @@ final class FrameBatch {
 
   /** Decodes its frames up to the first that is no event; any thread may call it, once. */
   FrameBatch decode() {
-    for (int i = 0; i < frames && damage == null; i++) {
+    for (int i = 0; i < frames && damage.isEmpty(); i++) {
       int start = starts[i];
       try {
         int payload = start + Frames.HEADER_BYTES;
         EventGroup.readFrame(bytes, payload, Frames.length(bytes, start), events);
       } catch (IOException | RuntimeException unreadable) {
-        damage = new CorruptJournalException(name, offset + start, unreadable.getMessage());
+        damage =
+            Optional.of(new CorruptJournalException(name, offset + start, unreadable.getMessage()));
       }
     }
     bytes = new byte[0];
@@ -86,8 +88,8 @@ final class FrameBatch {
     for (Event event : events) {
       to.accept(event);
     }
-    if (damage != null) {
-      throw damage;
+    if (damage.isPresent()) {
+      throw damage.get();
     }
   }
 }

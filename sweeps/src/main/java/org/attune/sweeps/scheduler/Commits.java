@@ -58,7 +58,8 @@ final class Commits {
     try {
       log.append(events).get();
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
+      Throwable reason = Optional.ofNullable(e.getCause()).orElse(e);
+      throw new IOException(reason.getMessage(), reason);
     }
   }
 

@@ -13,6 +13,7 @@ import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SteadyClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Slots that are threads of this process, for small work and for trying a run without a cluster.
@@ -97,7 +98,7 @@ public final class InProcessSlots implements Slots {
   private final class Worker extends Thread {
     private final long number;
     private final BlockingQueue<TrialContext> next = new LinkedBlockingQueue<>();
-    private volatile Stop stop;
+    private volatile @Nullable Stop stop;
 
     Worker(long number) {
       super("slot-" + number);

@@ -81,7 +81,7 @@ final class Acquisition {
   }
 
   private Scored score(double[] point) {
-    return new Scored(point, improvement.at(coordinates.positions(point), null));
+    return new Scored(point, improvement.at(coordinates.positions(point)));
   }
 
   /** The highest candidates, at distinct places. */

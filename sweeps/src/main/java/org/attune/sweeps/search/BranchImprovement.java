@@ -63,7 +63,7 @@ final class BranchImprovement implements Improvement {
     double[] losses =
         cells.stream().mapToDouble(CellRecord::ranked).filter(l -> l == l).sorted().toArray();
     if (losses.length == 0) {
-      return (point, gradient) -> flat(gradient, Double.NEGATIVE_INFINITY);
+      return new Flat(Double.NEGATIVE_INFINITY);
     }
     double median = losses[losses.length / 2];
     double scale = median > losses[0] ? median - losses[0] : 1;
@@ -82,23 +82,47 @@ final class BranchImprovement implements Improvement {
       toBeat = Math.min(toBeat, process.lowest(pending));
       process = process.with(pending);
     }
-    Improvement scaled = new LogExpectedImprovement(process, toBeat);
-    return (point, gradient) -> Math.log(scale) + scaled.at(point, gradient);
+    return new Scaled(new LogExpectedImprovement(process, toBeat), Math.log(scale));
+  }
+
+  @Override
+  public double at(double[] point) {
+    return option(point).at(point);
   }
 
   @Override
   public double at(double[] point, double[] gradient) {
-    Improvement option = options.get(point[axis]);
-    if (option != null) {
-      return option.at(point, gradient);
-    }
-    return flat(gradient, UNKNOWN);
+    return option(point).at(point, gradient);
   }
 
-  private static double flat(double[] gradient, double value) {
-    if (gradient != null) {
-      Arrays.fill(gradient, 0);
+  private Improvement option(double[] point) {
+    return options.getOrDefault(point[axis], new Flat(UNKNOWN));
+  }
+
+  /** The same at all points. */
+  private record Flat(double value) implements Improvement {
+    @Override
+    public double at(double[] point) {
+      return value;
     }
-    return value;
+
+    @Override
+    public double at(double[] point, double[] gradient) {
+      Arrays.fill(gradient, 0);
+      return value;
+    }
+  }
+
+  /** An improvement of losses that were divided by a scale. */
+  private record Scaled(Improvement scaled, double logScale) implements Improvement {
+    @Override
+    public double at(double[] point) {
+      return logScale + scaled.at(point);
+    }
+
+    @Override
+    public double at(double[] point, double[] gradient) {
+      return logScale + scaled.at(point, gradient);
+    }
   }
 }

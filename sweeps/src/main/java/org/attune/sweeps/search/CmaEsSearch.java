@@ -2,9 +2,11 @@ package org.attune.sweeps.search;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.attune.sweeps.space.Coordinates;
@@ -43,7 +45,7 @@ final class CmaEsSearch implements Suggester {
   private final int[] ordered;
   private final List<CellRecord> generation = new ArrayList<>(); // the one that is not complete
   private final Deque<List<double[]>> complete = new ArrayDeque<>(); // the best first; to follow
-  private NormalSteps steps; // after the generations followed
+  private Optional<NormalSteps> steps = Optional.empty(); // after the generations followed
 
   private CmaEsSearch(Coordinates coordinates, SobolPoints sobol) {
     this.coordinates = coordinates;
@@ -87,34 +89,35 @@ final class CmaEsSearch implements Suggester {
   private void follow() {
     for (; !complete.isEmpty(); complete.remove()) {
       List<double[]> points = complete.peek();
-      if (steps == null) {
-        steps = new NormalSteps(positions(points.get(0), null));
+      if (steps.isEmpty()) {
+        double[] middle = new double[ordered.length];
+        Arrays.fill(middle, 0.5);
+        steps = Optional.of(new NormalSteps(positions(points.get(0), middle)));
         continue;
       }
-      double[] mean = steps.mean();
-      steps.follow(points.stream().map(p -> positions(p, mean)).toArray(double[][]::new));
+      double[] mean = steps.get().mean();
+      steps.get().follow(points.stream().map(p -> positions(p, mean)).toArray(double[][]::new));
     }
   }
 
   /**
    * The positions of the ordered coordinates; a dimension that does not apply carries no
-   * information and takes the mean's position.
+   * information and takes the position otherwise.
    */
-  private double[] positions(double[] point, double[] mean) {
+  private double[] positions(double[] point, double[] otherwise) {
     double[] positions = new double[ordered.length];
     for (int i = 0; i < ordered.length; i++) {
       double coordinate = point[ordered[i]];
-      double otherwise = mean == null ? 0.5 : mean[i];
       positions[i] =
           Double.isNaN(coordinate)
-              ? otherwise
+              ? otherwise[i]
               : coordinates.dimensions().get(ordered[i]).position(coordinate);
     }
     return positions;
   }
 
   private double[] draw(List<CellRecord> ranked, SplittableRandom random) {
-    double[] drawn = steps.draw(random);
+    double[] drawn = steps.orElseThrow().draw(random);
     int good = Math.max(1, (int) (GOOD_SHARE * ranked.size()));
     double[] like = ranked.get(random.nextInt(good)).point();
     double[] child = new double[like.length];

@@ -99,7 +99,7 @@ final class EvolutionSearch implements Suggester {
     if (dimension.ordered()) {
       value = dimension.nearest(dimension.position(value) + STRIDE * Gaussian.next(random));
     } else if (dimension.kind() == Dimension.Kind.GROWN) {
-      value = dimension.grown().rewritten(value, random);
+      value = dimension.grown().orElseThrow().rewritten(value, random);
     } else {
       value = dimension.other(value, random);
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cells that a search proposed, and their order by loss.
@@ -36,7 +37,7 @@ final class ProposedCells {
               .thenComparingInt(CellRecord::index));
 
   private double floor = Double.NEGATIVE_INFINITY; // the best finished loss
-  private CellRecord holder; // of the floor
+  private @Nullable CellRecord holder; // of the floor
   private boolean ranks;
 
   /** Adds a proposed cell, whose index must be {@link #size}. */

@@ -41,7 +41,7 @@ final class SimulatedSlots implements Slots {
     final long since;
     long savedAt;
     Optional<Curve.CurvePoint> last = Optional.empty();
-    Stop stop;
+    Optional<Stop> stop = Optional.empty();
 
     Running(TrialContext trial, Curve curve, double failsAt, long since) {
       this.trial = trial;
@@ -112,7 +112,7 @@ final class SimulatedSlots implements Slots {
     Instant now = time.now();
     if (report.seconds() > at.failsAt) {
       end(slot, List.of(new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", now)));
-    } else if (at.stop != null) { // for a reason that arose between reports
+    } else if (at.stop.isPresent()) { // for a reason that arose between reports
       stopped(slot, at, report);
     } else if (i + 1 == at.curve.reports().size()) {
       Event.Finished end = new Event.Finished(trial, attempt, report.values(), Map.of(), now);
@@ -130,7 +130,9 @@ final class SimulatedSlots implements Slots {
   }
 
   private void stopped(long slot, Running at, Curve.CurvePoint report) {
-    end(slot, withState(at, report, at.stop.end(at.trial, report.step(), time.now())));
+    end(
+        slot,
+        withState(at, report, at.stop.orElseThrow().end(at.trial, report.step(), time.now())));
   }
 
   private void end(long slot, List<Event.OfAttempt> events) {
@@ -168,10 +170,10 @@ final class SimulatedSlots implements Slots {
   @Override
   public void stop(long slot, Stop stop) {
     Running at = running.get(slot);
-    if (at == null || at.stop != null) {
+    if (at == null || at.stop.isPresent()) {
       return;
     }
-    at.stop = stop;
+    at.stop = Optional.of(stop);
     if (stop.kind() != Stop.Kind.TIMEOUT) { // a rule's decision comes with the answer to the report
       at.last.ifPresent(report -> stopped(slot, at, report));
     }

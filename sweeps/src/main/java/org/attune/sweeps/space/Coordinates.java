@@ -266,7 +266,7 @@ public final class Coordinates {
 
   private static String inHole(Dimension dimension, double coordinate) {
     return dimension.kind() == Dimension.Kind.INTERVAL
-        ? Numbers.canonical(dimension.interval().at(coordinate))
+        ? Numbers.canonical(dimension.interval().orElseThrow().at(coordinate))
         : dimension.values().get((int) coordinate);
   }
 
@@ -288,15 +288,18 @@ public final class Coordinates {
         .map(
             values ->
                 d.kind() == Dimension.Kind.INTERVAL
-                    ? d.interval().fraction(Double.parseDouble(values.get(hole.name())))
+                    ? d.interval()
+                        .orElseThrow()
+                        .fraction(Double.parseDouble(values.get(hole.name())))
                     : d.values().indexOf(values.get(hole.name())))
         .orElse(-1.0);
   }
 
   private String spelled(Dimension dimension, double coordinate) {
     return switch (dimension.kind()) {
-      case INTERVAL -> space.spell(dimension.key(), dimension.interval().at(coordinate));
-      case GROWN -> dimension.grown().formula(coordinate);
+      case INTERVAL ->
+          space.spell(dimension.key(), dimension.interval().orElseThrow().at(coordinate));
+      case GROWN -> dimension.grown().orElseThrow().formula(coordinate);
       default -> dimension.values().get((int) coordinate);
     };
   }
@@ -352,8 +355,8 @@ public final class Coordinates {
   private static double coordinate(Dimension dimension, Configuration cell) {
     String value = cell.text(dimension.key());
     return switch (dimension.kind()) {
-      case INTERVAL -> dimension.interval().fraction(Double.parseDouble(value));
-      case GROWN -> dimension.grown().find(value);
+      case INTERVAL -> dimension.interval().orElseThrow().fraction(Double.parseDouble(value));
+      case GROWN -> dimension.grown().orElseThrow().find(value);
       default -> dimension.values().indexOf(value);
     };
   }

@@ -3,6 +3,7 @@ package org.attune.sweeps.space;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -18,8 +19,8 @@ import java.util.SplittableRandom;
  *     values bring parameters of their own; empty for an interval
  * @param positions of an ordinal's values from 0 to 1, on a scale of equal steps or of equal
  *     ratios, whichever spreads them more evenly; empty for the other kinds
- * @param interval of an interval only
- * @param grown of grown formulas only
+ * @param interval of an interval; empty for the other kinds
+ * @param grown of grown formulas; empty for the other kinds
  * @param parent index of the dimension that decides whether this one applies; -1 where it always
  *     does
  * @param appliesAt the parent's values at which it applies
@@ -29,8 +30,8 @@ public record Dimension(
     Kind kind,
     List<String> values,
     double[] positions,
-    Values.Interval interval,
-    GrownFormulas grown,
+    Optional<Values.Interval> interval,
+    Optional<GrownFormulas> grown,
     int parent,
     BitSet appliesAt) {
 
@@ -47,8 +48,7 @@ public record Dimension(
   }
 
   static Dimension category(String key, List<String> values) {
-    return new Dimension(
-        key, Kind.CATEGORY, List.copyOf(values), new double[0], null, null, -1, new BitSet());
+    return listed(key, Kind.CATEGORY, List.copyOf(values), new double[0]);
   }
 
   static Dimension ordinal(String key, List<String> values) {
@@ -57,17 +57,25 @@ public record Dimension(
             .sorted((a, b) -> Double.compare(Double.parseDouble(a), Double.parseDouble(b)))
             .toList();
     double[] numbers = rising.stream().mapToDouble(Double::parseDouble).toArray();
+    return listed(key, Kind.ORDINAL, rising, positions(numbers));
+  }
+
+  private static Dimension listed(String key, Kind kind, List<String> values, double[] positions) {
     return new Dimension(
-        key, Kind.ORDINAL, rising, positions(numbers), null, null, -1, new BitSet());
+        key, kind, values, positions, Optional.empty(), Optional.empty(), -1, new BitSet());
   }
 
   static Dimension interval(String key, Values.Interval interval) {
-    return new Dimension(
-        key, Kind.INTERVAL, List.of(), new double[0], interval, null, -1, new BitSet());
+    return unlisted(key, Kind.INTERVAL, Optional.of(interval), Optional.empty());
   }
 
   static Dimension grown(String key, GrownFormulas grown) {
-    return new Dimension(key, Kind.GROWN, List.of(), new double[0], null, grown, -1, new BitSet());
+    return unlisted(key, Kind.GROWN, Optional.empty(), Optional.of(grown));
+  }
+
+  private static Dimension unlisted(
+      String key, Kind kind, Optional<Values.Interval> interval, Optional<GrownFormulas> grown) {
+    return new Dimension(key, kind, List.of(), new double[0], interval, grown, -1, new BitSet());
   }
 
   Dimension under(int parent, BitSet appliesAt) {
@@ -111,7 +119,7 @@ public record Dimension(
   /** The coordinate at a fraction of the values, all equally wide: 0 is the first, below 1. */
   public double at(double fraction) {
     if (kind == Kind.GROWN) {
-      return grown.at(fraction);
+      return grown.orElseThrow().at(fraction);
     }
     return kind == Kind.INTERVAL ? fraction : Math.min(size() - 1, Math.floor(fraction * size()));
   }

@@ -43,7 +43,7 @@ record DirectoryAccess(Path root) {
       return;
     }
     Files.createDirectories(folder);
-    if (folder.equals(root) && hasPermissions(root) && !isShared(root.getParent())) {
+    if (folder.equals(root) && hasPermissions(root) && !isShared(LocalFolder.around(root))) {
       Files.setPosixFilePermissions(root, MINE);
     }
   }

@@ -3,7 +3,9 @@ package org.attune.sweeps.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A sweep's directory on a local disk. It turns relative paths into paths of the disk, and keeps
@@ -26,7 +28,7 @@ record LocalFolder(Path root) {
    */
   Path place(String path) throws IOException {
     Path place = at(path);
-    if (requireNoLink(place.getParent())) {
+    if (requireNoLinkAround(place)) {
       new LinkedCheckpoints(root).take();
     }
     return place;
@@ -35,7 +37,7 @@ record LocalFolder(Path root) {
   /** The place of an entry of any kind, to look at. */
   Path entry(String path) throws IOException {
     Path entry = at(path);
-    requireNoLink(entry.getParent());
+    requireNoLinkAround(entry);
     return entry;
   }
 
@@ -58,12 +60,26 @@ record LocalFolder(Path root) {
     return folder;
   }
 
+  /**
+   * The folder that holds a file or a folder.
+   *
+   * @throws IOException for the root of a disk, as of a drive that is not there
+   */
+  static Path around(Path place) throws IOException {
+    return Optional.ofNullable(place.getParent())
+        .orElseThrow(() -> new NoSuchFileException(place.toString()));
+  }
+
   private Path at(String path) throws IOException {
     try {
       return root.resolve(RelativePath.require(path, root.toString()));
     } catch (InvalidPathException unknown) {
       throw new UnsafeFileException("Invalid path in " + root + ": " + unknown.getReason());
     }
+  }
+
+  private boolean requireNoLinkAround(Path place) throws IOException {
+    return !place.equals(root) && requireNoLink(around(place)); // a disk's root is in no folder
   }
 
   /** Checks the folders from the root down; returns whether one is the linked checkpoints. */

@@ -42,7 +42,7 @@ final class LocalLock implements Storage.DriverLock {
    */
   static Optional<Storage.DriverLock> tryLock(Path file, FileAttribute<?>... access)
       throws IOException {
-    Path path = file.getParent().toRealPath().resolve(file.getFileName());
+    Path path = LocalFolder.around(file).toRealPath().resolve(file.getFileName());
     if (!HELD.add(path)) {
       return Optional.empty();
     }
@@ -63,7 +63,7 @@ final class LocalLock implements Storage.DriverLock {
       return false;
     }
     PlainFile.attributes(file);
-    Path path = file.getParent().toRealPath().resolve(file.getFileName());
+    Path path = LocalFolder.around(file).toRealPath().resolve(file.getFileName());
     if (!HELD.add(path)) {
       return true;
     }

@@ -122,7 +122,7 @@ public final class LocalStorage implements Storage {
     } finally {
       Files.deleteIfExists(temporary);
     }
-    forceFolder(target.getParent());
+    forceFolder(LocalFolder.around(target));
   }
 
   @Override
@@ -130,7 +130,7 @@ public final class LocalStorage implements Storage {
     if (!create(path, content, true)) {
       return false;
     }
-    forceFolder(folder.place(path).getParent());
+    forceFolder(LocalFolder.around(folder.place(path)));
     return true;
   }
 
@@ -156,9 +156,9 @@ public final class LocalStorage implements Storage {
   @Override
   public AppendFile append(String path) throws IOException {
     Path target = folder.place(path);
-    makeFolder(target.getParent());
+    makeFolder(LocalFolder.around(target));
     FileChannel channel = FileChannel.open(target, NEW, access.file());
-    forceFolder(target.getParent());
+    forceFolder(LocalFolder.around(target));
     return new LocalAppendFile(channel, target, folder.place(path + SEALED), disk);
   }
 
@@ -182,7 +182,7 @@ public final class LocalStorage implements Storage {
   @Override
   public Optional<DriverLock> tryLock(String path) throws IOException {
     Path target = folder.place(path);
-    makeFolder(target.getParent());
+    makeFolder(LocalFolder.around(target));
     return LocalLock.tryLock(target, access.file());
   }
 
@@ -195,7 +195,7 @@ public final class LocalStorage implements Storage {
   public void delete(String path) throws IOException {
     Path file = folder.place(path);
     if (Files.deleteIfExists(file)) {
-      forceFolder(file.getParent());
+      forceFolder(LocalFolder.around(file));
     }
   }
 
@@ -206,13 +206,13 @@ public final class LocalStorage implements Storage {
    */
   public Path newFile(String path) throws IOException {
     Path target = folder.place(path);
-    makeFolder(target.getParent());
+    makeFolder(LocalFolder.around(target));
     Files.deleteIfExists(target); // a link would lead to another file
     return Files.createFile(target, access.file());
   }
 
   private Path writeBeside(Path target, Content content, boolean forced) throws IOException {
-    makeFolder(target.getParent());
+    makeFolder(LocalFolder.around(target));
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try (FileChannel channel = FileChannel.open(temporary, NEW, access.file())) {
@@ -233,9 +233,9 @@ public final class LocalStorage implements Storage {
     if (Files.isDirectory(folder)) {
       return;
     }
-    makeFolder(folder.getParent());
+    makeFolder(LocalFolder.around(folder));
     access.makeFolder(folder);
-    forceFolder(folder.getParent());
+    forceFolder(LocalFolder.around(folder));
   }
 
   private void forceFolder(Path folder) throws IOException {

@@ -1,5 +1,6 @@
 package org.attune.sweeps.surrogate;
 
+import java.util.Optional;
 import org.apache.commons.math3.linear.NonPositiveDefiniteMatrixException;
 
 /** Inverts Cholesky factors of covariances, in float64. */
@@ -21,15 +22,16 @@ final class Cholesky {
       scale += matrix[i][i] / matrix.length;
     }
     for (double jitter = 0; jitter <= MOST_JITTER; jitter = Math.max(FIRST_JITTER, jitter * 100)) {
-      double[][] factor = factor(matrix, jitter * scale);
-      if (factor != null) {
-        return invert(factor);
+      Optional<double[][]> factor = factor(matrix, jitter * scale);
+      if (factor.isPresent()) {
+        return invert(factor.get());
       }
     }
     throw new NonPositiveDefiniteMatrixException(scale, 0, 0);
   }
 
-  private static double[][] factor(double[][] matrix, double added) {
+  /** The lower factor; empty if the matrix is not positive definite. */
+  private static Optional<double[][]> factor(double[][] matrix, double added) {
     int n = matrix.length;
     double[][] l = new double[n][];
     for (int i = 0; i < n; i++) {
@@ -45,12 +47,12 @@ final class Cholesky {
         } else if (sum + added > 0) {
           row[i] = Math.sqrt(sum + added);
         } else {
-          return null;
+          return Optional.empty();
         }
       }
       l[i] = row;
     }
-    return l;
+    return Optional.of(l);
   }
 
   private static double[][] invert(double[][] l) {

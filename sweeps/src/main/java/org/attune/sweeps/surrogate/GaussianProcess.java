@@ -106,57 +106,74 @@ public final class GaussianProcess {
     return Arrays.stream(some).mapToDouble(this::expected).min().orElse(Double.POSITIVE_INFINITY);
   }
 
+  /** The posterior of the noise-free function at a point. */
+  public Belief at(double[] point) {
+    double[] k = new double[points.length];
+    for (int i = 0; i < k.length; i++) {
+      k[i] = kernel.value(point, points[i]);
+    }
+    return belief(point, k, solved(k));
+  }
+
   /**
-   * The posterior of the noise-free function at a point.
+   * The posterior of the noise-free function at a point, with its gradients.
    *
-   * @param byMean receives the gradient of the expected value; null to skip it
-   * @param byDeviation receives the gradient of the standard deviation; null to skip it
-   * @return the expected value and the standard deviation
+   * @param byMean receives the gradient of the expected value
+   * @param byDeviation receives the gradient of the standard deviation
    */
   public Belief at(double[] point, double[] byMean, double[] byDeviation) {
     int n = points.length;
     int d = point.length;
-    boolean wanted = byMean != null;
     double[] k = new double[n];
-    double[][] dk = wanted ? new double[n][d] : null;
-    double expected = mean;
+    double[][] dk = new double[n][d];
     for (int i = 0; i < n; i++) {
-      k[i] = wanted ? kernel.gradient(point, points[i], dk[i]) : kernel.value(point, points[i]);
-      expected += weights[i] * k[i];
+      k[i] = kernel.gradient(point, points[i], dk[i]);
     }
-    double[] solved = new double[n];
-    double explained = 0;
+    double[] solved = solved(k);
+    Belief belief = belief(point, k, solved);
+    double[] back = new double[n];
     for (int i = 0; i < n; i++) {
+      double[] row = inverse[i];
+      double factor = solved[i];
+      for (int j = 0; j <= i; j++) {
+        back[j] += row[j] * factor;
+      }
+    }
+    for (int c = 0; c < d; c++) {
+      double m = 0;
+      double v = 0;
+      for (int i = 0; i < n; i++) {
+        m += weights[i] * dk[i][c];
+        v += back[i] * dk[i][c];
+      }
+      byMean[c] = m;
+      byDeviation[c] = -v / belief.deviation();
+    }
+    return belief;
+  }
+
+  /** The inverse of the covariance's factor, times a vector. */
+  private double[] solved(double[] k) {
+    double[] solved = new double[k.length];
+    for (int i = 0; i < k.length; i++) {
       double[] row = inverse[i];
       double sum = 0;
       for (int j = 0; j <= i; j++) {
         sum += row[j] * k[j];
       }
-      explained += sum * sum;
       solved[i] = sum;
     }
-    double deviation = Math.sqrt(Math.max(1e-14, kernel.self(point) - explained));
-    if (wanted) {
-      double[] back = new double[n];
-      for (int i = 0; i < n; i++) {
-        double[] row = inverse[i];
-        double factor = solved[i];
-        for (int j = 0; j <= i; j++) {
-          back[j] += row[j] * factor;
-        }
-      }
-      for (int c = 0; c < d; c++) {
-        double m = 0;
-        double v = 0;
-        for (int i = 0; i < n; i++) {
-          m += weights[i] * dk[i][c];
-          v += back[i] * dk[i][c];
-        }
-        byMean[c] = m;
-        byDeviation[c] = -v / deviation;
-      }
+    return solved;
+  }
+
+  private Belief belief(double[] point, double[] k, double[] solved) {
+    double expected = mean;
+    double explained = 0;
+    for (int i = 0; i < k.length; i++) {
+      expected += weights[i] * k[i];
+      explained += solved[i] * solved[i];
     }
-    return new Belief(expected, deviation);
+    return new Belief(expected, Math.sqrt(Math.max(1e-14, kernel.self(point) - explained)));
   }
 
   /** The posterior at a point. */

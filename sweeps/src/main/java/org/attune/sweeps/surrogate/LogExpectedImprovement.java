@@ -34,10 +34,12 @@ public final class LogExpectedImprovement implements Improvement {
   }
 
   @Override
+  public double at(double[] point) {
+    return of(process.at(point), best);
+  }
+
+  @Override
   public double at(double[] point, double[] gradient) {
-    if (gradient == null) {
-      return of(process.at(point, null, null), best);
-    }
     double[] byMean = new double[point.length];
     double[] byDeviation = new double[point.length];
     GaussianProcess.Belief belief = process.at(point, byMean, byDeviation);

@@ -2,6 +2,7 @@ package org.attune.sweeps.surrogate;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * The logarithm of the expected hypervolume improvement, for independent posteriors of several
@@ -44,51 +45,87 @@ public final class LogHypervolumeImprovement implements Improvement {
   }
 
   @Override
+  public double at(double[] point) {
+    return new Terms(k -> processes.get(k).at(point)).log();
+  }
+
+  @Override
   public double at(double[] point, double[] gradient) {
     int m = bounds.length;
-    double[][] logs = new double[m][]; // log E max(bound - f, 0)
-    double[][] below = new double[m][]; // its derivative by the mean, negated
-    double[][] density = new double[m][]; // its derivative by the deviation
-    double[][] byMean = new double[m][];
-    double[][] byDeviation = new double[m][];
+    double[][] byMean = new double[m][point.length];
+    double[][] byDeviation = new double[m][point.length];
+    Terms terms = new Terms(k -> processes.get(k).at(point, byMean[k], byDeviation[k]));
+    Arrays.fill(gradient, 0);
+    double[] ofMean = new double[m];
+    double[] ofDeviation = new double[m];
+    terms.derive(ofMean, ofDeviation);
     for (int k = 0; k < m; k++) {
-      byMean[k] = gradient == null ? null : new double[point.length];
-      byDeviation[k] = gradient == null ? null : new double[point.length];
-      GaussianProcess.Belief belief = processes.get(k).at(point, byMean[k], byDeviation[k]);
-      int n = bounds[k].length;
-      logs[k] = new double[n];
-      below[k] = new double[n];
-      density[k] = new double[n];
-      for (int i = 0; i < n; i++) {
-        double z = (bounds[k][i] - belief.expected()) / belief.deviation();
-        double[] parts = LogExpectedImprovement.parts(z);
-        logs[k][i] = Math.log(belief.deviation()) + parts[0];
-        below[k][i] = parts[1] / belief.deviation();
-        density[k][i] = parts[2] / belief.deviation();
+      for (int i = 0; i < point.length; i++) {
+        gradient[i] += ofMean[k] * byMean[k][i] + ofDeviation[k] * byDeviation[k][i];
       }
     }
-    double[] terms = new double[low.length];
-    double most = Double.NEGATIVE_INFINITY;
-    for (int b = 0; b < terms.length; b++) {
+    return terms.log();
+  }
+
+  /** The terms of the sum over boxes at one point, as logarithms. */
+  private final class Terms {
+    private final double[][] logs; // log E max(bound - f, 0)
+    private final double[][] below; // its derivative by the mean, negated
+    private final double[][] density; // its derivative by the deviation
+    private final double[] terms = new double[low.length];
+    private final double most;
+    private final double sum; // of the terms' shares of the greatest
+
+    /**
+     * @param beliefs the posterior of an objective at the point
+     */
+    Terms(IntFunction<GaussianProcess.Belief> beliefs) {
+      int m = bounds.length;
+      logs = new double[m][];
+      below = new double[m][];
+      density = new double[m][];
       for (int k = 0; k < m; k++) {
-        terms[b] += logDifference(logs[k], low[b][k], high[b][k]);
+        GaussianProcess.Belief belief = beliefs.apply(k);
+        int n = bounds[k].length;
+        logs[k] = new double[n];
+        below[k] = new double[n];
+        density[k] = new double[n];
+        for (int i = 0; i < n; i++) {
+          double z = (bounds[k][i] - belief.expected()) / belief.deviation();
+          double[] parts = LogExpectedImprovement.parts(z);
+          logs[k][i] = Math.log(belief.deviation()) + parts[0];
+          below[k][i] = parts[1] / belief.deviation();
+          density[k][i] = parts[2] / belief.deviation();
+        }
       }
-      most = Math.max(most, terms[b]);
+      double greatest = Double.NEGATIVE_INFINITY;
+      for (int b = 0; b < terms.length; b++) {
+        for (int k = 0; k < m; k++) {
+          terms[b] += logDifference(logs[k], low[b][k], high[b][k]);
+        }
+        greatest = Math.max(greatest, terms[b]);
+      }
+      double shares = 0;
+      for (double term : terms) {
+        shares += Math.exp(term - greatest);
+      }
+      most = greatest;
+      sum = shares;
     }
-    double sum = 0;
-    for (double term : terms) {
-      sum += Math.exp(term - most);
+
+    /** The logarithm of their sum. */
+    double log() {
+      return most + Math.log(sum);
     }
-    if (gradient != null) {
-      Arrays.fill(gradient, 0);
-      double[] ofMean = new double[m];
-      double[] ofDeviation = new double[m];
+
+    /** Adds the derivatives of {@link #log} by each objective's mean and deviation. */
+    void derive(double[] ofMean, double[] ofDeviation) {
       for (int b = 0; b < terms.length; b++) {
         double share = Math.exp(terms[b] - most) / sum;
         if (share < 1e-12) {
           continue;
         }
-        for (int k = 0; k < m; k++) {
+        for (int k = 0; k < bounds.length; k++) {
           int u = high[b][k];
           int l = low[b][k];
           // The share of the lower bound's expectation in the upper bound's.
@@ -98,13 +135,7 @@ public final class LogHypervolumeImprovement implements Improvement {
           ofDeviation[k] += factor * (density[k][u] - (l < 0 ? 0 : lower * density[k][l]));
         }
       }
-      for (int k = 0; k < m; k++) {
-        for (int i = 0; i < point.length; i++) {
-          gradient[i] += ofMean[k] * byMean[k][i] + ofDeviation[k] * byDeviation[k][i];
-        }
-      }
     }
-    return most + Math.log(sum);
   }
 
   /** log(exp(logs[high]) - exp(logs[low])). */

@@ -40,8 +40,8 @@ class TestAcquisition {
         highest(coordinates, improvement, Set.of(coordinates.cell(best).canonicalText()), 0);
 
     assertThat(next).isNotEqualTo(best);
-    assertThat(improvement.at(coordinates.positions(next), null))
-        .isLessThanOrEqualTo(improvement.at(coordinates.positions(best), null));
+    assertThat(improvement.at(coordinates.positions(next)))
+        .isLessThanOrEqualTo(improvement.at(coordinates.positions(best)));
   }
 
   /** Every cell once, with what does not apply left out. */

@@ -185,6 +185,13 @@ class TestLocalStorage {
   }
 
   @Test
+  void theRootOfADiskIsADirectoryToo() throws IOException {
+    Storage disk = new LocalStorage(directory.getRoot());
+    assertThat(disk.exists("")).isTrue();
+    assertThat(disk.isLocked("no-such-folder-here/lock")).isFalse();
+  }
+
+  @Test
   void staysWithinItsDirectory() {
     assertThatThrownBy(() -> storage.open("../secret"))
         .isInstanceOf(IOException.class)

@@ -41,7 +41,7 @@ class TestGaussianProcess {
         expected += solved[i] * centered[i];
         variance -= solved[i] * to[i];
       }
-      GaussianProcess.Belief belief = process.at(point, null, null);
+      GaussianProcess.Belief belief = process.at(point);
       assertThat(belief.expected()).isCloseTo(expected, within(1e-9));
       assertThat(belief.deviation()).isCloseTo(Math.sqrt(variance), within(1e-7));
       assertThat(process.expected(point)).isCloseTo(expected, within(1e-9));
@@ -113,8 +113,8 @@ class TestGaussianProcess {
         more[d] += step;
         less[d] -= step;
         double difference =
-            (LogExpectedImprovement.of(process.at(more, null, null), best)
-                    - LogExpectedImprovement.of(process.at(less, null, null), best))
+            (LogExpectedImprovement.of(process.at(more), best)
+                    - LogExpectedImprovement.of(process.at(less), best))
                 / (2 * step);
         assertThat(gradient[d])
             .isCloseTo(difference, within(1e-4 * Math.max(1, Math.abs(difference))));
@@ -142,8 +142,8 @@ class TestGaussianProcess {
     GaussianProcess with = process.with(new double[][] {out});
 
     assertThat(with.expected(out)).isCloseTo(process.expected(out), within(1e-12));
-    assertThat(process.at(out, null, null).deviation()).isGreaterThan(0.3);
-    assertThat(with.at(out, null, null).deviation()).isLessThan(1e-3);
+    assertThat(process.at(out).deviation()).isGreaterThan(0.3);
+    assertThat(with.at(out).deviation()).isLessThan(1e-3);
   }
 
   @Test

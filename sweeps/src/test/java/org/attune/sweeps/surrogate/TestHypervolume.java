@@ -42,7 +42,7 @@ class TestHypervolume {
       for (int i = 0; i < draws; i++) {
         double[] drawn = new double[objectives];
         for (int k = 0; k < objectives; k++) {
-          GaussianProcess.Belief belief = sample.processes.get(k).at(point, null, null);
+          GaussianProcess.Belief belief = sample.processes.get(k).at(point);
           drawn[k] = belief.expected() + belief.deviation() * random.nextGaussian();
         }
         List<double[]> more = new ArrayList<>(sample.front);
@@ -50,7 +50,7 @@ class TestHypervolume {
         sum += Boxes.dominatedVolume(more, sample.reference) - before;
       }
 
-      double exact = Math.exp(sample.improvement.at(point, null));
+      double exact = Math.exp(sample.improvement.at(point));
       assertThat(sum / draws).isCloseTo(exact, within(0.03 * exact));
     }
   }
@@ -67,8 +67,7 @@ class TestHypervolume {
           double[] less = point.clone();
           more[d] += 1e-6;
           less[d] -= 1e-6;
-          double difference =
-              (sample.improvement.at(more, null) - sample.improvement.at(less, null)) / 2e-6;
+          double difference = (sample.improvement.at(more) - sample.improvement.at(less)) / 2e-6;
           assertThat(gradient[d])
               .isCloseTo(difference, within(1e-4 * Math.max(1, Math.abs(difference))));
         }

@@ -45,6 +45,7 @@ final class PackedTexts extends AbstractMap<String, String> implements SortedMap
   }
 
   @Override
+  @SuppressWarnings("NullAway") // as Map says of an absent key
   public String get(Object key) {
     int at = key instanceof String text ? Arrays.binarySearch(keys, text) : -1;
     return at < 0 ? null : values[at];
@@ -91,8 +92,9 @@ final class PackedTexts extends AbstractMap<String, String> implements SortedMap
   }
 
   @Override
+  @SuppressWarnings("NullAway") // as SortedMap says of the natural order
   public Comparator<? super String> comparator() {
-    return null; // the natural order
+    return null;
   }
 
   @Override
