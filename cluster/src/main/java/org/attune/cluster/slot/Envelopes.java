@@ -67,9 +67,9 @@ record Envelopes(Storage storage, String sweep) {
   }
 
   /**
-   * The events that a running attempt has told.
+   * The events of a running attempt's report.
    *
-   * @param now when the driver was told
+   * @param now when the driver received it
    */
   static List<Event.OfAttempt> events(SlotMessage.Report report, Instant now) {
     List<Event.OfAttempt> events =

@@ -8,8 +8,8 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepState;
 
 /**
- * Ends a run whose first attempts all fail for no fault of their trials, with the reason of the
- * last: such a machine would fail every trial of the list, and the time is short.
+ * Ends a run whose first attempts all fail for no fault of their trials. Such a machine would fail
+ * every trial of the list. The run's end names the last failure.
  */
 final class FirstFailures implements LoopObserver {
 

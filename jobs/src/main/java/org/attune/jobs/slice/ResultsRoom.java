@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.sweeps.store.SweepLayout;
 
@@ -17,17 +18,28 @@ import org.attune.sweeps.store.SweepLayout;
  */
 record ResultsRoom(Path folder, long most) {
 
+  /** What a checkpoint is called until it is whole. */
+  private static final Pattern HALF =
+      Pattern.compile(SweepLayout.CHECKPOINTS + "/[.].*[.]zip[.][0-9a-f-]{36}[.]tmp");
+
   /** The folder's bytes. */
   long bytes() throws IOException {
     return files().stream().mapToLong(ResultsRoom::size).sum();
   }
 
   /**
-   * Deletes checkpoints, the largest first, until the folder fits. Their trials begin anew.
+   * Deletes checkpoints that a kill left half written, and then others until the folder fits, the
+   * largest first. The trials of those begin anew.
    *
-   * @return how many it deleted
+   * @return how many whole ones it deleted
    */
   int keep() throws IOException {
+    for (Path file : files()) {
+      String path = relative(file);
+      if (HALF.matcher(path).matches()) {
+        Files.delete(file);
+      }
+    }
     long over = bytes() - most;
     int deleted = 0;
     for (Path file : checkpoints()) {

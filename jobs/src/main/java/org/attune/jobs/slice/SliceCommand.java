@@ -44,8 +44,12 @@ public final class SliceCommand implements Callable<Integer> {
   @Option(names = "--minutes", description = "How long, with all; default: ${DEFAULT-VALUE}.")
   private double minutes = 8;
 
-  @Option(names = "--list", paramLabel = "FILE", description = "The list; default: list.txt.")
-  private Path list = Path.of("list.txt");
+  @Option(
+      names = "--list",
+      paramLabel = "FILE",
+      defaultValue = "${env:ATTUNE_SLICE_LIST:-list.txt}",
+      description = "The list; default: ${DEFAULT-VALUE}.")
+  private Path list;
 
   @Option(
       names = "--slots",
@@ -110,20 +114,28 @@ public final class SliceCommand implements Callable<Integer> {
     SliceMachine machine = SliceMachine.here(most);
     out.printf(Locale.ROOT, "slice of %s minutes; %s%n", minutes, machine.words());
     AtomicBoolean signalled = new AtomicBoolean();
+    boolean broken = false;
     List<Done> done = new ArrayList<>();
     try (ProcessSignals signals = ProcessSignals.listen()) {
       for (SliceEntry entry : entries) {
-        signals.onFirst(reason -> signalled.set(true));
-        Optional<SliceResult> result =
-            time.remains() && !signalled.get()
-                ? Optional.of(run(entry, machine, time, signals))
-                : Optional.empty();
-        signals.onFirst(reason -> signalled.set(true));
+        Optional<SliceResult> result = Optional.empty();
+        if (time.remains() && !signalled.get() && !broken) {
+          try {
+            result = Optional.of(run(entry, machine, time, signals));
+          } catch (IOException lost) { // a card, or the disk: another process may go on
+            broken = true;
+            result = Optional.of(new SliceResult(false, "cut short: " + lost, List.of()));
+          }
+        }
+        signals.onFirst(reason -> signalled.set(true)); // also of one that ended the entry
         result.ifPresent(known -> tell(entry, known));
         done.add(new Done(entry, result));
       }
     }
     end(done);
+    if (broken) {
+      return ExitCode.FAILED;
+    }
     return signalled.get() ? ExitCode.INTERRUPTED : ExitCode.DONE;
   }
 

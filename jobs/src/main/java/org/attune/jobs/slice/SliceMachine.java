@@ -35,10 +35,11 @@ record SliceMachine(Optional<String> card, String problem, int cores, OptionalIn
     return addresses.stream().findFirst();
   }
 
-  /** Trials of a sweep at a time: the file's {@code execution.slots}, unless the user says less. */
+  /** Trials of a sweep at a time: no more than the file, the user and the machine allow. */
   int slots(SweepSpec spec) {
-    int own = spec.execution().slots().orElse(card.isPresent() ? ON_A_CARD : cores);
-    return Math.max(1, Math.min(own, most.orElse(own)));
+    int room = card.isPresent() ? ON_A_CARD : cores;
+    int own = spec.execution().slots().orElse(room);
+    return Math.max(1, Math.min(Math.min(own, room), most.orElse(room)));
   }
 
   /** Threads of a trial's computation. */

@@ -11,9 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.attune.jobs.console.ProcessSignals;
 
 /**
- * A program of a list. It runs in a Java of its own, with this one's class path and options, and
- * either ends in the slice or runs again in the next. Its results are what it prints, in {@code
- * NAME.txt}.
+ * A program of a list, in a Java process with the class path and options of this process. If it
+ * does not end in a slice, it runs anew in the next. {@code NAME.txt} gets its output.
  */
 record SlicedProgram(SliceEntry entry, Path folder) {
 

@@ -4,8 +4,8 @@
  *
  * <p>Start with {@link SliceCommand}, which runs a slice, then {@code SlicedSweep}: it takes a
  * sweep up where its directory's journal ends, and gives trials to {@code cluster.slot.BareSlots}.
- * What it leaves is an ordinary sweep's directory without tables, which {@code run} and {@code
- * reproduce} resume, and {@code repair} gives its tables.
+ * It leaves an ordinary sweep's directory without tables. {@code repair} writes these, and {@code
+ * run} and {@code reproduce} resume the sweep.
  *
  * <pre>{@code
  * ./slice --minutes 8 results

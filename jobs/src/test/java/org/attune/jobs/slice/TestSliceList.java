@@ -73,10 +73,13 @@ class TestSliceList {
     Path large = file("a/" + SweepLayout.checkpoint(1, "t", 1, 5), 500);
     Path small = file("a/" + SweepLayout.checkpoint(1, "u", 1, 5), 100);
     Path other = file("a/journal/000001.log", 300);
+    String half = ".t.1.1.5.sha256.zip.0e1c7d8c-5d0c-4c3e-9a55-6b1b7a4c9d10.tmp";
+    Path killed = file("a/checkpoints/" + half, 900);
     ResultsRoom room = new ResultsRoom(folder, 450);
 
     assertThat(room.keep()).isEqualTo(1);
     assertThat(large).doesNotExist();
+    assertThat(killed).doesNotExist();
     assertThat(small).exists();
     assertThat(other).exists();
     assertThat(room.bytes()).isEqualTo(400);

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.attune.cluster.repair.SweepRepair;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -56,6 +57,7 @@ class TestSlices {
     awaitResult(stopped, 0);
     stopped.destroy();
     String first = end(stopped);
+    assertThat(stopped.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
     long before = envelopes();
     Process killed = slice("parts", PLENTY);
     awaitResult(killed, before);
