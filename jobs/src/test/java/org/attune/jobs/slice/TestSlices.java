@@ -33,6 +33,9 @@ class TestSlices {
   private static final double SHORT = 0.1; // minutes
   private static final int SLOW_MACHINE = 60; // seconds that a process may take to begin and end
 
+  /** What a Spark distribution alone has. */
+  private static final String NO_SPARK = ".*/(org/apache/(spark|hadoop|parquet)|org/scala-lang)/.*";
+
   private static final String SWEEP =
       """
       sweep: tiny
@@ -93,7 +96,17 @@ class TestSlices {
 
     assertThat(seconds).isLessThan(SHORT * 60 + SLOW_MACHINE);
     assertThat(printed).containsAnyOf("next: tiny", "what runs is cut off");
-    assertThat(read("long").completed()).isEmpty();
+  }
+
+  @Test
+  void aMachineThatFailsEveryTrialLeavesTheSweepToTheNext() throws Exception {
+    list(20, 10);
+
+    String printed = end(slice("broken", PLENTY, bareClassPath(".*/commons-lang3-[^/]*")));
+
+    assertThat(printed).contains("the first 3 attempts failed: ", "next: tiny");
+    assertThat(read("broken").completed()).isEmpty();
+    assertThat(read("broken").counts().failed()).isLessThan(2);
   }
 
   private void list(int steps, int evaluateEvery) throws IOException {
@@ -102,10 +115,14 @@ class TestSlices {
   }
 
   private Process slice(String results, String minutes) throws IOException {
+    return slice(results, minutes, bareClassPath(NO_SPARK));
+  }
+
+  private Process slice(String results, String minutes, String classPath) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector"));
-    command.addAll(List.of("-cp", bareClassPath(), SliceCommand.class.getName()));
+    command.addAll(List.of("-cp", classPath, SliceCommand.class.getName()));
     command.addAll(List.of("--list", folder.resolve("list.txt").toString(), "--minutes", minutes));
     command.add(folder.resolve(results).toString());
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -113,10 +130,10 @@ class TestSlices {
     return builder.redirectOutput(folder.resolve("printed").toFile()).start();
   }
 
-  /** This process's class path without what a Spark distribution alone has. */
-  private static String bareClassPath() {
+  /** This process's class path without some jars. */
+  private static String bareClassPath(String without) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> !entry.matches(".*/(org/apache/(spark|hadoop|parquet)|org/scala-lang)/.*"))
+        .filter(entry -> !entry.matches(without))
         .collect(Collectors.joining(File.pathSeparator));
   }
 
