@@ -1,6 +1,7 @@
 package org.attune.cluster.repair;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import org.attune.api.catalog.ParameterTree;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.slot.LeftResults;
+import org.attune.cluster.table.Manifest;
+import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.Event;
@@ -58,9 +61,10 @@ public final class SweepRepair {
       restore();
     } else if (!tables.isEmpty()) {
       tables.forEach(line -> report.add(cause(line)));
-      try (SweepJournal journal = SweepJournal.reopen(storage)) {
-        publish(journal);
-      }
+      republish();
+    } else if (lacksTables()) {
+      report.add("the last run, which had no Spark, has left no tables");
+      republish();
     }
     if (!SweepJournal.driven(storage)) { // a driver checks those that it starts from
       DamagedCheckpoints damaged = new DamagedCheckpoints(storage);
@@ -69,6 +73,24 @@ public final class SweepRepair {
       stuck = damaged.stuck();
     }
     return report;
+  }
+
+  private void republish() throws IOException {
+    try (SweepJournal journal = SweepJournal.reopen(storage)) {
+      publish(journal);
+    }
+  }
+
+  /** Whether a run has ended in order and published nothing, as one without Spark does. */
+  private boolean lacksTables() throws IOException {
+    if (SweepJournal.driven(storage)) {
+      return false;
+    }
+    SweepView sweep = SweepJournal.read(storage);
+    Optional<Instant> end =
+        sweep.completed().map(Event.Completed::time).or(() -> sweep.suspended().map(Event::time));
+    Optional<Instant> published = new ManifestReader(storage).read().map(Manifest::time);
+    return end.isPresent() && published.filter(time -> !time.isBefore(end.get())).isEmpty();
   }
 
   /** Whether {@link #run} has changed anything: a damaged checkpoint may have to stay. */

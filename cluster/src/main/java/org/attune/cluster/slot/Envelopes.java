@@ -66,6 +66,20 @@ record Envelopes(Storage storage, String sweep) {
     return events;
   }
 
+  /**
+   * The events of a running attempt's report.
+   *
+   * @param now when the driver received it
+   */
+  static List<Event.OfAttempt> events(SlotMessage.Report report, Instant now) {
+    List<Event.OfAttempt> events =
+        events(report.trial(), report.attempt(), report.samples(), report.files());
+    if (!report.facts().isEmpty()) {
+      events.add(0, new Event.Noted(report.trial(), report.attempt(), report.facts(), now));
+    }
+    return events;
+  }
+
   /** The events of a running attempt: its measurements and its files; the list is modifiable. */
   static List<Event.OfAttempt> events(
       String trial, int attempt, List<Sample> samples, List<SavedFile> files) {

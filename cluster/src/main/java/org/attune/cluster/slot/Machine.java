@@ -21,6 +21,7 @@ import org.attune.sweeps.store.Digest;
 public final class Machine {
 
   private static final String UNKNOWN = "unknown";
+  private static final String WITHOUT_SPARK = "none";
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   /** The user's jars: lines of a SHA-256 and a name. Executors read it from Spark's settings. */
@@ -35,7 +36,7 @@ public final class Machine {
    * Provenance} name. This class looks them up once, since a thousand slots ask for them.
    */
   public static Map<String, String> provenance() {
-    SparkEnv spark = SparkEnv.get();
+    SparkEnv spark = SparkVersion.isHere() ? SparkEnv.get() : null;
     String jars = spark == null ? System.getProperty(JARS, "") : spark.conf().get(JARS, "");
     if (jars.isEmpty()) {
       return Facts.ALL;
@@ -76,7 +77,9 @@ public final class Machine {
   private static Map<String, String> lookUp() {
     Map<String, String> facts = new TreeMap<>();
     facts.put(Provenance.CODE_VERSION, codeVersion());
-    facts.put(Provenance.LIBRARY + "spark", SparkVersion.current().text());
+    facts.put(
+        Provenance.LIBRARY + "spark",
+        SparkVersion.isHere() ? SparkVersion.current().text() : WITHOUT_SPARK);
     facts.put(
         Provenance.LIBRARY + "nd4j",
         resource("/META-INF/maven/org.nd4j/nd4j-api/pom.properties")

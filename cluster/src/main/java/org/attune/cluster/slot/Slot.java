@@ -3,8 +3,6 @@ package org.attune.cluster.slot;
 import java.io.FileNotFoundException;
 import java.io.Serializable;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.attune.api.storage.Storage;
@@ -70,26 +68,20 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
             ThisHost.name(),
             leased.device(),
             Machine.provenance());
-    SlotReply reply = ask(plugin, new SlotMessage.Arrive(run.id(), number, station));
-    while (!(reply instanceof SlotReply.Quit)) {
-      reply = ask(plugin, new SlotMessage.Pull(run.id(), number));
-      if (reply instanceof SlotReply.Wait wait) {
-        pause(wait.micros());
-      } else if (reply instanceof SlotReply.Assignment assignment) {
-        Envelope envelope =
-            new AttemptRun(
-                    run,
-                    number,
-                    assignment.on(leased),
-                    storage,
-                    message -> ask(plugin, message),
-                    TaskContext.get()::isInterrupted)
-                .run(work);
-        ask(plugin, new SlotMessage.Done(run.id(), number, envelope));
-        requireUsable(plugin);
-        requireUsable(leased);
-      }
-    }
+    new SlotService(
+            run,
+            number,
+            work,
+            storage,
+            message -> ask(plugin, message),
+            TaskContext.get()::isInterrupted)
+        .serve(
+            station,
+            leased,
+            () -> {
+              requireUsable(plugin);
+              requireUsable(leased);
+            });
   }
 
   /**
@@ -118,14 +110,6 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
       System.exit(UNUSABLE);
     }
     throw new IllegalStateException(reason.get() + "; run the sweep again to go on");
-  }
-
-  /** Sleeps, even for less than a millisecond, which Thread.sleep cannot. */
-  private static void pause(long micros) throws InterruptedException {
-    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
-    if (Thread.interrupted()) {
-      throw new InterruptedException("the slot was ended");
-    }
   }
 
   private static SlotReply ask(PluginContext plugin, SlotMessage message) throws Exception {

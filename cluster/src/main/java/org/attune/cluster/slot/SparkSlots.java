@@ -316,13 +316,7 @@ public final class SparkSlots implements Slots {
 
     @Override
     public void reported(SlotMessage.Report report, Runnable durable) {
-      List<Event.OfAttempt> events =
-          Envelopes.events(report.trial(), report.attempt(), report.samples(), report.files());
-      if (!report.facts().isEmpty()) {
-        events.add(
-            0, new Event.Noted(report.trial(), report.attempt(), report.facts(), clock.instant()));
-      }
-      listener.reported(report.slot(), events, durable);
+      listener.reported(report.slot(), Envelopes.events(report, clock.instant()), durable);
     }
 
     @Override

@@ -4,7 +4,8 @@
  *
  * <p>Start with {@link SweepRun}, the driver's side, then {@link SparkSlots}, the loop's view of
  * executors, and {@code Slot}, the task on the executor. {@code AttemptRun} runs one attempt and
- * writes its envelope, which a later driver adopts if this one dies.
+ * writes its envelope, which a later driver adopts if this one dies. {@link BareSlots} are the same
+ * on threads, for machines without Spark.
  *
  * <pre>{@code
  * spark.plugins=org.attune.cluster.slot.SlotPlugin

@@ -1,8 +1,11 @@
 package org.attune.cluster.spark;
 
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import org.apache.spark.util.ThreadUtils;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Threads that let the JVM end. */
 public final class DaemonThreads {
@@ -11,21 +14,35 @@ public final class DaemonThreads {
 
   /** As many threads as there is work. */
   public static ExecutorService many(String name) {
-    return ThreadUtils.newDaemonCachedThreadPool(name);
+    return Executors.newCachedThreadPool(numbered(name));
   }
 
   /** A fixed number of threads. */
   public static ExecutorService some(int threads, String name) {
-    return ThreadUtils.newDaemonFixedThreadPool(threads, name);
+    return Executors.newFixedThreadPool(threads, numbered(name));
   }
 
   /** One thread. */
   public static ExecutorService one(String name) {
-    return ThreadUtils.newDaemonSingleThreadExecutor(name);
+    return Executors.newSingleThreadExecutor(task -> daemon(task, name));
   }
 
-  /** One thread that works at set times. */
+  /** One thread that works at set times; what is cancelled is forgotten at once. */
   public static ScheduledExecutorService clock(String name) {
-    return ThreadUtils.newDaemonSingleThreadScheduledExecutor(name);
+    ScheduledThreadPoolExecutor clock =
+        new ScheduledThreadPoolExecutor(1, task -> daemon(task, name));
+    clock.setRemoveOnCancelPolicy(true);
+    return clock;
+  }
+
+  private static ThreadFactory numbered(String name) {
+    AtomicInteger last = new AtomicInteger();
+    return task -> daemon(task, name + "-" + last.incrementAndGet());
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 }

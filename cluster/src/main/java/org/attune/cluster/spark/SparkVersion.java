@@ -13,6 +13,11 @@ public record SparkVersion(String text) implements Comparable<SparkVersion> {
 
   private static final int PARTS = 3;
 
+  /** Whether this process has a Spark. A pack for a bare machine has none. */
+  public static boolean isHere() {
+    return SparkVersion.class.getResource("/org/apache/spark/SparkEnv.class") != null;
+  }
+
   /** The version of the Spark that this process runs. */
   public static SparkVersion current() {
     return new SparkVersion(package$.MODULE$.SPARK_VERSION());

@@ -7,6 +7,7 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
 import org.attune.api.trial.TrialContext;
+import org.attune.cluster.spark.SparkVersion;
 import org.attune.model.engine.DeviceLease;
 
 /**
@@ -29,7 +30,7 @@ final class LeasedGpu {
 
   /** The GPU share of the task that this thread runs; empty when it has none. */
   static Optional<DeviceLease> ofThisTask() {
-    TaskContext task = TaskContext.get();
+    TaskContext task = SparkVersion.isHere() ? TaskContext.get() : null;
     return task == null
         ? Optional.empty()
         : of(task.resourcesJMap(), SparkEnv.get().conf().getDouble(AMOUNT, 1));

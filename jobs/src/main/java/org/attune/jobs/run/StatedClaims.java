@@ -16,10 +16,10 @@ import org.attune.sweeps.verdict.StatedWhen;
  * What a sweep's directory keeps of the claims in the sweep file: the file, and when each claim was
  * first stated.
  */
-record StatedClaims(Workload workload, Storage storage) {
+public record StatedClaims(Workload workload, Storage storage) {
 
   /** Journals the time at which each claim was first stated, and keeps the sweep file. */
-  void state(SweepJournal journal) throws IOException, InterruptedException {
+  public void state(SweepJournal journal) throws IOException, InterruptedException {
     copy();
     List<String> claims = StatedWhen.unstated(workload.spec(), journal.state().view());
     if (!claims.isEmpty()) {

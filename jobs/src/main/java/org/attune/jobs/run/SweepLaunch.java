@@ -8,14 +8,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.attune.api.search.Search;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.Secrets;
 import org.attune.cluster.slot.LeftResults;
-import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
@@ -37,7 +35,6 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.LongerTrainings;
@@ -46,7 +43,6 @@ import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Reuse;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
@@ -198,27 +194,14 @@ public record SweepLaunch(
   }
 
   private SweepHeader header(long trials, int threads) throws IOException {
-    return header(workload, trials, threads);
+    return workload.header(trials, threads);
   }
 
   /** The header of a sweep that starts on a master. */
   static SweepHeader header(Workload workload, String master) throws IOException {
     long trials = workload.spec().newSearch(workload.catalog()).trials();
     int slots = new Room(workload.spec(), master).slots(trials);
-    return header(workload, trials, threads(workload.spec(), slots, master));
-  }
-
-  private static SweepHeader header(Workload workload, long trials, int threads)
-      throws IOException {
-    Map<String, String> provenance = new TreeMap<>(Machine.provenance());
-    if (workload.data().isPresent()) {
-      provenance.putAll(workload.data().get().fingerprint().provenance());
-    }
-    workload.standing().map(Standing::provenance).ifPresent(provenance::putAll);
-    return SpecHeader.of(workload.spec(), trials, threads, provenance)
-        .declaredBy(workload.catalog().tree())
-        .reporting(workload.catalog().metrics(workload.spec().base()))
-        .judgedOn(workload.heldOut());
+    return workload.header(trials, threads(workload.spec(), slots, master));
   }
 
   /** Reads the secrets of the user's program before anything is written. */

@@ -14,6 +14,7 @@ import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.api.trial.TrialWork;
 import org.attune.cluster.averaging.ClusterTraining;
+import org.attune.cluster.slot.Machine;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.InputException;
@@ -22,9 +23,11 @@ import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.event.Design;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.OpposedGoal;
 import org.attune.sweeps.spec.ScarceInterval;
+import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 
@@ -71,6 +74,24 @@ public record Workload(
   /** What each replicate is judged on that no other need be: see {@link Design#heldOut}. */
   public Optional<String> heldOut() {
     return HeldOutExamples.of(spec, catalog, replicatesApart);
+  }
+
+  /**
+   * The header of a sweep that starts with this workload.
+   *
+   * @param trials that are planned
+   * @param threads of each trial
+   */
+  public SweepHeader header(long trials, int threads) throws IOException {
+    Map<String, String> provenance = new TreeMap<>(Machine.provenance());
+    if (data.isPresent()) {
+      provenance.putAll(data.get().fingerprint().provenance());
+    }
+    standing.map(Standing::provenance).ifPresent(provenance::putAll);
+    return SpecHeader.of(spec, trials, threads, provenance)
+        .declaredBy(catalog.tree())
+        .reporting(catalog.metrics(spec.base()))
+        .judgedOn(heldOut());
   }
 
   /**

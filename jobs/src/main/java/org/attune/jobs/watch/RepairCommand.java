@@ -25,7 +25,8 @@ import picocli.CommandLine.Command;
     name = "repair",
     description = {
       "Rebuilds lost parts of a sweep's directory: the journal from its readable part, from results"
-          + " and from tables; the tables from the journal. Moves damaged checkpoints of ended"
+          + " and from tables; the tables from the journal, also where a pack for a GPU has written"
+          + " none. Moves damaged checkpoints of ended"
           + " trials to DIR/damaged. It overwrites no file, and prints what was lost.",
       "Exit codes: 0 repaired, or nothing was damaged; 1 too little is left, or a checkpoint cannot"
           + " be read or moved; 2 the input is wrong, or the sweep runs."

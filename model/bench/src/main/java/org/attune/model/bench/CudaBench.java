@@ -48,7 +48,7 @@ public final class CudaBench {
   private static final Pattern FIRST = Pattern.compile("open=([0-9]+) first=([0-9.]+)");
   private static final int COMPARED = 50; // steps
   private static final int WARM_UP = 20; // steps, enough to record all work
-  private static final int[] AT_ONCE = {1, 2, 4, 8, 16};
+  private static final int[] AT_ONCE = {1, 2, 4, 8, 16, 64};
   private static final int BESIDE = 8; // trials
 
   private CudaBench() {}
@@ -91,8 +91,10 @@ public final class CudaBench {
       }
     }
     if (options.wants("at-once")) {
-      for (int trials : AT_ONCE) {
-        Figure.print("%.4g", "cuda.at-once." + trials, atOnce(small, trials, steps), "steps/s");
+      for (String name : List.of("small", "tiny")) {
+        for (Precision precision : Precision.values()) {
+          atOnce(name, shapes().get(name), precision, steps);
+        }
       }
     }
   }
@@ -195,14 +197,23 @@ public final class CudaBench {
     }
   }
 
+  private static void atOnce(String name, StepShape shape, Precision precision, int steps)
+      throws Exception {
+    String figure = "cuda.at-once." + name + (precision == Precision.TF32 ? ".tf32." : ".");
+    for (int trials : AT_ONCE) {
+      Figure.print("%.4g", figure + trials, atOnce(shape, precision, trials, steps), "steps/s");
+    }
+  }
+
   /** The sum of all trials' steps per second, each as training takes them. */
-  private static double atOnce(StepShape shape, int trials, int steps) throws Exception {
+  private static double atOnce(StepShape shape, Precision precision, int trials, int steps)
+      throws Exception {
     CyclicBarrier started = new CyclicBarrier(trials);
     List<Double> rates =
         together(
             trials,
             () -> {
-              try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), Precision.FLOAT32);
+              try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), precision);
                   TimedStep step = new TimedStep(shape, session)) {
                 step.run(WARM_UP);
                 step.runAhead(WARM_UP);
@@ -210,6 +221,9 @@ public final class CudaBench {
                 long start = System.nanoTime();
                 step.runAhead(steps);
                 return steps / ((System.nanoTime() - start) / 1e9);
+              } catch (RuntimeException failed) {
+                started.reset(); // else the others would wait for this one
+                throw failed;
               }
             });
     return rates.stream().mapToDouble(Double::doubleValue).sum();

@@ -5,8 +5,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -14,6 +13,9 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.StreamReader;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Parses YAML into nodes that know their lines, with size limits against YAML bombs. */
 public final class Document {
@@ -66,7 +68,9 @@ public final class Document {
     limits.setMaxAliasesForCollections(0);
     limits.setNestingDepthLimit(MAX_DEPTH);
     limits.setCodePointLimit(MAX_CHARACTERS);
-    Node all = new Yaml(new SafeConstructor(limits)).compose(new StringReader(yaml));
+    // As class Yaml composes; but Yaml also loads java.beans, which a pack for a GPU lacks.
+    StreamReader text = new StreamReader(new StringReader(yaml));
+    Node all = new Composer(new ParserImpl(text, limits), new Resolver(), limits).getSingleNode();
     OpenBrackets.close(all);
     if (characters(all) > MAX_CHARACTERS) {
       throw new YAMLException(

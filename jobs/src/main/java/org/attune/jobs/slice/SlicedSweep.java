@@ -1,0 +1,191 @@
+package org.attune.jobs.slice;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.Gpus;
+import org.attune.cluster.slot.BareSlots;
+import org.attune.cluster.spark.DaemonThreads;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.ProcessSignals;
+import org.attune.jobs.run.StatedClaims;
+import org.attune.jobs.sweep.SpecCopy;
+import org.attune.jobs.sweep.Workload;
+import org.attune.sweeps.claim.ClaimVerdict;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.OtherSweepException;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.LoopSetup;
+import org.attune.sweeps.scheduler.RealTime;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.spec.reader.SpecFile;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.verdict.Reproduction;
+
+/**
+ * A sweep of a list, in its directory: it begins there, or goes on where the journal ends.
+ *
+ * @param name of its entry
+ * @param file the sweep file
+ * @param storage its directory
+ * @param machine where its trials run
+ */
+record SlicedSweep(String name, SpecCopy file, LocalStorage storage, SliceMachine machine) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /**
+   * The sweep of an entry.
+   *
+   * @param list the folder of the list, beside which the sweep file is
+   * @param folder of the results
+   * @param steps what part of each training's steps it takes
+   */
+  static SlicedSweep of(
+      SliceEntry entry, Path list, Path folder, StepsShare steps, SliceMachine machine)
+      throws IOException {
+    Path file = list.resolve(entry.what());
+    if (!Files.isRegularFile(file)) {
+      throw new InputException(
+          "The list's entry '%s' names %s, which is not there".formatted(entry.name(), file));
+    }
+    String text = steps.of(Files.readString(file));
+    return new SlicedSweep(
+        entry.name(),
+        new SpecCopy(text, entry.settings()),
+        new LocalStorage(folder.resolve(entry.name())),
+        machine);
+  }
+
+  /** Runs its trials until none is left, the time is over, or a signal arrives. */
+  SliceResult run(SliceTime time, ProcessSignals signals)
+      throws IOException, InterruptedException, SpecException {
+    TrialCatalog catalog = new TrialCatalog();
+    SweepSpec spec = SpecFile.read(name, file.text(), file.set(), catalog);
+    Workload workload =
+        new Workload(spec, catalog, Optional.empty(), ModelTraining.on(Optional.empty()))
+            .copied(file);
+    Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
+    int slots = machine.slots(spec);
+    SweepHeader header = workload.header(scheduler.trials(), machine.threads(slots));
+    Optional<SweepView> past = past(header, new Scheduler(spec, spec.newSearch(catalog)));
+    if (past.flatMap(SweepView::completed).isPresent()) {
+      return new SliceResult(true, "done before", List.of());
+    }
+    Map<String, ClaimVerdict> before = verdicts(spec, past, catalog);
+    SweepView after = run(workload, scheduler, header, slots, time, signals);
+    return new SliceResult(
+        after.completed().isPresent(), state(after), news(spec, before, after, catalog));
+  }
+
+  private Optional<SweepView> past(SweepHeader header, Scheduler replayed) throws IOException {
+    try {
+      return SweepJournal.check(storage, header, false, replayed::apply);
+    } catch (OtherSweepException other) {
+      throw new InputException(other.getMessage());
+    }
+  }
+
+  private SweepView run(
+      Workload workload,
+      Scheduler scheduler,
+      SweepHeader header,
+      int slots,
+      SliceTime time,
+      ProcessSignals signals)
+      throws IOException, InterruptedException {
+    SweepSpec spec = workload.spec();
+    ScheduledExecutorService clock = DaemonThreads.clock("slice");
+    try (SweepJournal journal = SweepJournal.open(storage, header, false, scheduler::apply)) {
+      new StatedClaims(workload, storage).state(journal);
+      SweepHeader own = journal.state().header();
+      Gpus each = machine.each(slots);
+      LoopSetup setup =
+          LoopSetup.of(spec.execution(), slots, own.threadsPerTrial(), checkpoints(workload))
+              .heldOutByReplicate(own.design().heldOut().isPresent())
+              .parting(time.parting());
+      BareSlots bare =
+          new BareSlots(storage, journal, workload.work(), each, spec.judgedMetrics(), PATIENCE);
+      FirstFailures failures = new FirstFailures(journal.state());
+      SweepLoop loop =
+          new SweepLoop(scheduler, bare, journal::append, new RealTime(), setup, failures);
+      failures.onSeveral(loop::interrupt);
+      signals.onFirst(loop::interrupt);
+      clock.schedule(
+          () -> loop.interrupt("the slice's time is over"),
+          time.left().toMillis(),
+          TimeUnit.MILLISECONDS);
+      loop.run();
+      return journal.state().view();
+    } finally {
+      clock.shutdownNow();
+    }
+  }
+
+  /** The file's plan; but an ended trial keeps no state that nothing goes on from, for room. */
+  private static CheckpointPlan checkpoints(Workload workload) {
+    SweepSpec spec = workload.spec();
+    boolean carriesOn = spec.newSearch(workload.catalog()).carriesOn();
+    CheckpointPlan plan = spec.execution().checkpoints().plan(carriesOn);
+    return new CheckpointPlan(plan.every(), plan.everySteps(), carriesOn);
+  }
+
+  private static String state(SweepView sweep) {
+    Counts counts = sweep.counts();
+    int ended = counts.total() - counts.pending() - counts.running();
+    return "%d of %d trials have ended%s%s"
+        .formatted(
+            ended,
+            sweep.total(),
+            counts.failed() == 0 ? "" : ", %d of them failed".formatted(counts.failed()),
+            sweep.suspended().map(end -> "; " + end.reason()).orElse(""));
+  }
+
+  /** The verdicts that this slice changed. */
+  private static List<String> news(
+      SweepSpec spec, Map<String, ClaimVerdict> before, SweepView after, TrialCatalog catalog) {
+    List<String> news = new ArrayList<>();
+    for (Finding finding : findings(spec, after, catalog)) {
+      if (finding.verdict() != before.getOrDefault(key(finding), ClaimVerdict.INCONCLUSIVE)
+          && finding.claim().testable()) {
+        news.add("%s: %s".formatted(finding.verdict().words(finding.claim()), key(finding)));
+      }
+    }
+    return news;
+  }
+
+  private static Map<String, ClaimVerdict> verdicts(
+      SweepSpec spec, Optional<SweepView> sweep, TrialCatalog catalog) {
+    Map<String, ClaimVerdict> verdicts = new HashMap<>();
+    sweep.ifPresent(
+        view ->
+            findings(spec, view, catalog)
+                .forEach(finding -> verdicts.put(key(finding), finding.verdict())));
+    return verdicts;
+  }
+
+  private static List<Finding> findings(SweepSpec spec, SweepView sweep, TrialCatalog catalog) {
+    return Reproduction.of(spec, sweep, catalog).findings();
+  }
+
+  private static String key(Finding finding) {
+    return finding.claim().says();
+  }
+}
