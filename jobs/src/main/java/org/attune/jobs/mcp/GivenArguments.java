@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The arguments of a call, checked as they are read. */
+/** The arguments of a call, checked when a tool reads them. */
 record GivenArguments(String tool, Map<String, Object> values) {
 
   /** Refuses an argument that the tool does not take. */

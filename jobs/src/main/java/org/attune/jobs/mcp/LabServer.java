@@ -80,7 +80,7 @@ final class LabServer {
   /** Serves until the server is closed. */
   McpSyncServer serve(String version, InputStream in, OutputStream out) {
     ProtocolJson json = new ProtocolJson();
-    return McpServer.sync(new StdioServerTransportProvider(json, in, out))
+    return McpServer.sync(new SerialTransport(new StdioServerTransportProvider(json, in, out)))
         .serverInfo("attune", version)
         .instructions(INSTRUCTIONS)
         .capabilities(ServerCapabilities.builder().tools(false).resources(false, false).build())

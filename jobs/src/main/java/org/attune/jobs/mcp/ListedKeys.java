@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What {@code attune list} names, cut to what a model reads at once: the whole list has a hundred
- * thousand characters.
+ * What {@code attune list} names, cut to what a model reads at once. The whole list of axes has a
+ * hundred thousand characters.
  *
  * @param what its kind, such as {@code axes}
  * @param lines the list's JSON
