@@ -117,7 +117,7 @@ record ProposedFile(SweepSpec spec, AxisCatalog catalog) {
   }
 
   /**
-   * Warns of claims that its seeds can decide now, and no longer when it starts: a lab's level
+   * Warns of claims that its seeds can decide now, and no longer when it starts. A lab's level
    * falls with each claim that is stated before.
    *
    * @param before claims of proposals that wait

@@ -25,9 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What an agent is told: warnings before it spends, numbers to decide by, and no more than that.
- */
+/** The tools warn an agent before it spends, and answer no more than it decides by. */
 class TestLabTools {
 
   private static final String FILE = TwoWidths.file(8);
