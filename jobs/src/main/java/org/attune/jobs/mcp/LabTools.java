@@ -65,9 +65,9 @@ final class LabTools {
           ? ServedPages.page(name.orElse(ServedPages.NAMES.get(0)), word)
           : ServedPages.list();
     }
-    List<String> words = new ArrayList<>(List.of("list", what.equals(FORMULAS) ? "axes" : what));
-    word.or(() -> Optional.of("formula").filter(axis -> what.equals(FORMULAS)))
-        .ifPresent(words::add);
+    boolean formulas = what.equals(FORMULAS);
+    List<String> words = new ArrayList<>(List.of("list", formulas ? "axes" : what));
+    (formulas ? Optional.of("formula") : word).ifPresent(words::add);
     Commands.Answer answer = commands.run(words);
     if (answer.refused()) {
       return answer.json();
@@ -75,7 +75,7 @@ final class LabTools {
     ListedKeys listed = new ListedKeys(what, answer.json());
     return name.isPresent()
         ? listed.named(name.get())
-        : word.isPresent() ? listed.all() : listed.top();
+        : word.isPresent() ? listed.with(formulas ? word.get() : "") : listed.top();
   }
 
   /** What a proposal would do, and whether the lab takes it; trains a few small trials. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * What {@code attune list} names, cut to what a model reads at once. The whole list of axes has a
@@ -40,9 +41,11 @@ record ListedKeys(String what, JsonNode lines) {
         "for the options of one: describe {\"what\": \"%s\", \"name\": KEY}; for lines with a word: word");
   }
 
-  /** The lines that a word has found. */
-  ObjectNode all() {
-    return cut(line -> true, "for fewer lines: name, with a key of these; or a longer word");
+  /** The lines with a word. */
+  ObjectNode with(String word) {
+    return cut(
+        line -> StringUtils.containsIgnoreCase(line.toString(), word),
+        "for fewer lines: name, with a key of these; or a longer word");
   }
 
   /** A key or an option with what stands below it. */

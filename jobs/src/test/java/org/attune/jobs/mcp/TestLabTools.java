@@ -142,6 +142,10 @@ class TestLabTools {
     assertThat(describe("tasks", "induction", null).path("tasks"))
         .extracting(line -> line.path("metric").asText())
         .contains("validation_loss");
+    assertThat(describe("formulas", null, "gate").path("formulas"))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(line.toString()).contains("gate"))
+        .noneSatisfy(line -> assertThat(line.path("option").asText()).isEqualTo("gated-linear"));
     assertThat(describe("axes", null, "a").toString()).hasSizeLessThan(MOST_CHARACTERS);
   }
 
