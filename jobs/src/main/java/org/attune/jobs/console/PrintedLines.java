@@ -18,15 +18,18 @@ import picocli.CommandLine.RunLast;
  * What a command printed, as JSON: for commands that have no other.
  *
  * @param exit the exit code
+ * @param lines what it printed on stdout
+ * @param warnings what it warned of on stderr
  */
-public record PrintedLines(int exit, List<String> lines) {
+public record PrintedLines(int exit, List<String> lines, List<String> warnings) {
 
   public static final String OPTION = "--json";
 
   public static final Shape<PrintedLines> SHAPE =
       Shape.of(PrintedLines.class)
           .with("exit", JsonType.WHOLE, PrintedLines::exit)
-          .with("lines", JsonType.list(JsonType.TEXT), PrintedLines::lines);
+          .with("lines", JsonType.list(JsonType.TEXT), PrintedLines::lines)
+          .with("warnings", JsonType.list(JsonType.TEXT), PrintedLines::warnings);
 
   /** Gives {@code --json} to a command and those below it, where they lack it. */
   public static void addOption(CommandLine command) {
@@ -39,7 +42,7 @@ public record PrintedLines(int exit, List<String> lines) {
       spec.addOption(
           OptionSpec.builder(OPTION)
               .type(boolean.class)
-              .description("Print JSON: the lines that it prints otherwise.")
+              .description("Print JSON: the lines that it prints otherwise, and its warnings.")
               .build());
     }
   }
@@ -62,21 +65,25 @@ public record PrintedLines(int exit, List<String> lines) {
 
   private static int execute(ParseResult parsed) throws ExecutionException {
     PrintStream out = System.out;
+    PrintStream error = System.err;
+    ToldWarnings told = ToldWarnings.over(error);
     ByteArrayOutputStream kept = new ByteArrayOutputStream();
     CommandLine root = parsed.commandSpec().commandLine();
     PrintWriter usage = root.getOut();
     int exit;
     System.setOut(new PrintStream(kept, true, UTF_8));
+    System.setErr(told.stream());
     root.setOut(new PrintWriter(System.out, true, UTF_8));
     try {
       exit = new RunLast().execute(parsed);
     } finally {
       System.out.flush();
       System.setOut(out);
+      System.setErr(error);
       root.setOut(usage);
     }
     List<String> lines = kept.toString(UTF_8).lines().toList();
-    System.out.print(Json.print(SHAPE.object(new PrintedLines(exit, lines))));
+    System.out.print(Json.print(SHAPE.object(new PrintedLines(exit, lines, told.warnings()))));
     return exit;
   }
 }

@@ -61,14 +61,12 @@ public record Refusal(
           .with("problems", JsonType.list(PROBLEM), Refusal::problems);
 
   public static Refusal of(Code code, String message) {
-    return new Refusal(
-        code,
-        message,
-        Optional.empty(),
-        Optional.empty(),
-        StatedRemedy.allowed(message),
-        StatedRemedy.fix(message),
-        List.of());
+    return of(code, message, StatedRemedy.allowed(message), StatedRemedy.fix(message));
+  }
+
+  /** A refusal whose remedy is known apart from its message. */
+  public static Refusal of(Code code, String message, List<String> allowed, Optional<String> fix) {
+    return new Refusal(code, message, Optional.empty(), Optional.empty(), allowed, fix, List.of());
   }
 
   public static Refusal of(List<Problem> problems) {

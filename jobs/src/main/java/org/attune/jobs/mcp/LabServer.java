@@ -17,16 +17,13 @@ import io.modelcontextprotocol.spec.McpSchema.Resource;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Refusal;
@@ -36,35 +33,54 @@ import org.attune.sweeps.spec.form.SpecException;
 final class LabServer {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String TEXT = "string";
   private static final String MARKDOWN = "text/markdown";
-  private static final String SWEEP = "sweep";
-  private static final String FILE = "file";
-  private static final String WAIT = "wait_seconds";
   private static final String PROGRESS = "progressToken";
 
   private static final String INSTRUCTIONS =
-      "A lab bounds how many of your discoveries are wrong. Read attune://docs/agents.md first."
-          + " Then: describe, validate, propose, status, verdict.";
+      "A lab bounds how many of your discoveries are wrong. Read the page 'agents' first: describe"
+          + " {\"what\": \"docs\", \"name\": \"agents\"}. Then: describe, validate, propose, status,"
+          + " verdict.";
 
-  private static final List<String> PAGES =
-      List.of("agents", "lab", "sweep-file", "formulas", "tasks", "searching");
+  /** A whole proposal, for a model that has read nothing else. */
+  static final String EXAMPLE =
+      """
+      sweep: wider
+      task: {name: induction, symbols: 16, length: 32}
+      model: {width: 16, layers: 1, heads: 2}
+      train: {steps: 20, batch: 8, learning-rate: 1e-2}
+      cells: {narrow: {}, wide: {model.width: 32}}
+      replicates: 8
+      objective: {metric: validation_loss, goal: minimize}
+      claims:
+        - {says: wide learns better, cell: wide, is: below, of: narrow}
+      """;
 
   /** What a tool does with its arguments. */
   private interface Handler {
-    JsonNode handle(Map<String, Object> arguments, Consumer<JsonNode> progress) throws Exception;
+    JsonNode handle(GivenArguments given, Consumer<JsonNode> progress) throws Exception;
   }
 
-  private final LabTools tools;
+  /** The tools' names. */
+  static final List<String> TOOLS =
+      List.of("describe", "validate", "propose", "status", "stop", "verdict", "ledger");
 
-  LabServer(LabTools tools) {
+  private final LabTools tools;
+  private final boolean jsonText;
+
+  /**
+   * The server.
+   *
+   * @param jsonText whether an answer's text repeats its JSON, for clients that read only texts
+   */
+  LabServer(LabTools tools, boolean jsonText) {
     this.tools = tools;
+    this.jsonText = jsonText;
   }
 
   /** Serves until the server is closed. */
   McpSyncServer serve(String version, InputStream in, OutputStream out) {
     ProtocolJson json = new ProtocolJson();
-    return McpServer.sync(new StdioServerTransportProvider(json, in, out))
+    return McpServer.sync(new SerialTransport(new StdioServerTransportProvider(json, in, out)))
         .serverInfo("attune", version)
         .instructions(INSTRUCTIONS)
         .capabilities(ServerCapabilities.builder().tools(false).resources(false, false).build())
@@ -81,84 +97,78 @@ final class LabServer {
         tool(
             "describe",
             "Lists what may be varied: axes, tasks with their metrics, search methods, or the axes"
-                + " that take formulas.",
-            Map.of("what", "axes, tasks, methods or formulas", "word", "show only lines with it"),
-            List.of("what"),
+                + " that take formulas; or docs, the pages of the manual. Without name or word, the"
+                + " top of the list.",
+            List.of(ToolArgument.WHAT, ToolArgument.NAME, ToolArgument.WORD),
+            List.of(ToolArgument.WHAT),
             (given, progress) ->
                 tools.describe(
-                    text(given, "what"), Optional.ofNullable((String) given.get("word")))),
+                    given.text(ToolArgument.WHAT),
+                    given.optional(ToolArgument.NAME),
+                    given.optional(ToolArgument.WORD))),
         tool(
             "validate",
-            "Reads a sweep file, counts its trials, and says what its claims would cost. Writes"
-                + " nothing.",
-            Map.of(FILE, "the text of the sweep file, in YAML"),
-            List.of(FILE),
-            (given, progress) -> tools.validate(text(given, FILE))),
+            "Reads a sweep file, counts its trials, warns, and says what its claims would cost."
+                + " Writes nothing. A file:\n"
+                + EXAMPLE,
+            List.of(ToolArgument.FILE),
+            List.of(ToolArgument.FILE),
+            (given, progress) -> tools.validate(given.text(ToolArgument.FILE))),
         tool(
             "propose",
             "States a sweep's claims and runs it in the background, within the lab's budget. The"
-                + " file needs a claim, and a name that the lab does not have.",
-            Map.of(FILE, "the text of the sweep file, in YAML"),
-            List.of(FILE),
-            (given, progress) -> tools.propose(text(given, FILE))),
+                + " file needs a claim, a name that the lab does not have, and enough seeds to decide"
+                + " its claims. A file:\n"
+                + EXAMPLE,
+            List.of(ToolArgument.FILE, ToolArgument.EVEN_IF_UNDECIDABLE),
+            List.of(ToolArgument.FILE),
+            (given, progress) ->
+                tools.propose(
+                    given.text(ToolArgument.FILE), given.flag(ToolArgument.EVEN_IF_UNDECIDABLE))),
         tool(
             "status",
-            "Shows all proposals and what is left of the budget; or one proposal, and waits for its"
-                + " end if asked to.",
-            Map.of(SWEEP, "the proposal's name", WAIT, "how long to wait for its end"),
+            "Shows all proposals and what is left of the budget; or one proposal with the means of"
+                + " its cells, and waits for its end if asked to.",
+            List.of(ToolArgument.SWEEP, ToolArgument.WAIT_SECONDS, ToolArgument.DETAIL),
             List.of(),
-            (given, progress) ->
-                given.containsKey(SWEEP)
-                    ? tools.status(text(given, SWEEP), seconds(given), progress)
-                    : tools.status()),
+            (given, progress) -> {
+              Optional<String> sweep = given.optional(ToolArgument.SWEEP);
+              int wait = given.whole(ToolArgument.WAIT_SECONDS);
+              boolean detail = given.flag(ToolArgument.DETAIL);
+              return sweep.isPresent()
+                  ? tools.status(sweep.get(), wait, detail, progress)
+                  : tools.status();
+            }),
         tool(
             "stop",
             "Ends a proposal. Its claims keep their level: it is spent.",
-            Map.of(SWEEP, "the proposal's name"),
-            List.of(SWEEP),
-            (given, progress) -> tools.stop(text(given, SWEEP))),
+            List.of(ToolArgument.SWEEP),
+            List.of(ToolArgument.SWEEP),
+            (given, progress) -> tools.stop(given.text(ToolArgument.SWEEP))),
         tool(
             "verdict",
             "Judges the claims of a proposal that has ended, and records the verdicts in the"
-                + " ledger.",
-            Map.of(SWEEP, "the proposal's name"),
-            List.of(SWEEP),
-            (given, progress) -> tools.verdict(text(given, SWEEP))),
+                + " ledger. Shows the means of its cells.",
+            List.of(ToolArgument.SWEEP),
+            List.of(ToolArgument.SWEEP),
+            (given, progress) -> tools.verdict(given.text(ToolArgument.SWEEP))),
         tool(
             "ledger",
-            "Shows what was ever claimed in the lab, what was shown, and the level of the next"
-                + " claim.",
-            Map.of(),
+            "Shows what was claimed in the lab, what was shown, and the level of the next claim: the"
+                + " newest entries, or those with a word.",
+            List.of(ToolArgument.WORD),
             List.of(),
-            (given, progress) -> tools.ledger()));
+            (given, progress) -> tools.ledger(given.optional(ToolArgument.WORD))));
   }
 
-  private static String text(Map<String, Object> given, String key) {
-    if (given.get(key) instanceof String text) {
-      return text;
-    }
-    throw new InputException("The argument '%s' is missing, or no text.".formatted(key));
-  }
-
-  private static int seconds(Map<String, Object> given) {
-    Object seconds = given.getOrDefault(WAIT, 0);
-    if (seconds instanceof Integer whole) {
-      return whole;
-    }
-    throw new InputException("The argument '%s' is no whole number.".formatted(WAIT));
-  }
-
-  private static SyncToolSpecification tool(
+  private SyncToolSpecification tool(
       String name,
       String says,
-      Map<String, String> arguments,
-      List<String> required,
+      List<ToolArgument> arguments,
+      List<ToolArgument> required,
       Handler handler) {
     Map<String, Object> properties = new LinkedHashMap<>();
-    arguments.forEach(
-        (key, what) ->
-            properties.put(
-                key, Map.of("type", key.equals(WAIT) ? "integer" : TEXT, "description", what)));
+    arguments.forEach(argument -> properties.put(argument.key(), argument.schema()));
     Map<String, Object> schema =
         Map.of(
             "type",
@@ -166,43 +176,44 @@ final class LabServer {
             "properties",
             properties,
             "required",
-            required,
+            required.stream().map(ToolArgument::key).toList(),
             "additionalProperties",
             false);
     return SyncToolSpecification.builder()
         .tool(Tool.builder(name, schema).description(says).build())
-        .callHandler((exchange, request) -> call(handler, properties.keySet(), exchange, request))
+        .callHandler(
+            (exchange, request) -> {
+              JsonNode data = call(handler, arguments, exchange, request);
+              return CallToolResult.builder()
+                  .addTextContent(jsonText ? data.toString() : AnswerText.of(name, data))
+                  .structuredContent(JSON.convertValue(data, Map.class))
+                  .isError(Refusal.isOne(data))
+                  .build();
+            })
         .build();
   }
 
-  private static CallToolResult call(
-      Handler handler, Set<String> known, McpSyncServerExchange exchange, CallToolRequest request) {
-    JsonNode answer;
+  private static JsonNode call(
+      Handler handler,
+      List<ToolArgument> known,
+      McpSyncServerExchange exchange,
+      CallToolRequest request) {
     try {
-      Map<String, Object> given = request.arguments() == null ? Map.of() : request.arguments();
-      for (String key : given.keySet()) {
-        if (!known.contains(key)) {
-          throw new InputException(
-              "There is no argument '%s'; the tool takes: %s"
-                  .formatted(key, known.isEmpty() ? "none" : String.join(", ", known)));
-        }
-      }
-      answer = handler.handle(given, progress(exchange, request));
+      Map<String, Object> values = request.arguments() == null ? Map.of() : request.arguments();
+      GivenArguments given = new GivenArguments(request.name(), values).requireKnown(known);
+      return handler.handle(given, progress(exchange, request));
     } catch (SpecException wrong) {
-      answer = JSON.valueToTree(Refusal.SHAPE.object(Refusal.of(wrong.problems())));
+      return JSON.valueToTree(Refusal.SHAPE.object(Refusal.of(wrong.problems())));
+    } catch (RefusedCallException wrong) {
+      return JSON.valueToTree(Refusal.SHAPE.object(wrong.refusal()));
     } catch (InputException wrong) {
-      answer = refusal(Refusal.Code.WRONG_INPUT, wrong.getMessage());
+      return refusal(Refusal.Code.WRONG_INPUT, wrong.getMessage());
     } catch (InterruptedException cancelled) {
       Thread.currentThread().interrupt();
-      answer = refusal(Refusal.Code.FAILED, "The call was cancelled; a run goes on.");
+      return refusal(Refusal.Code.FAILED, "The call was cancelled; a run goes on.");
     } catch (Exception failed) {
-      answer = refusal(Refusal.Code.FAILED, String.valueOf(failed.getMessage()));
+      return refusal(Refusal.Code.FAILED, String.valueOf(failed.getMessage()));
     }
-    return CallToolResult.builder()
-        .addTextContent(answer.toString())
-        .structuredContent(JSON.convertValue(answer, Map.class))
-        .isError(Refusal.isOne(answer))
-        .build();
   }
 
   private static JsonNode refusal(Refusal.Code code, String message) {
@@ -226,7 +237,7 @@ final class LabServer {
 
   private static List<SyncResourceSpecification> pages() {
     List<SyncResourceSpecification> pages = new ArrayList<>();
-    for (String page : PAGES) {
+    for (String page : ServedPages.NAMES) {
       String uri = "attune://docs/%s.md".formatted(page);
       Resource resource = Resource.builder(uri, page + ".md").mimeType(MARKDOWN).build();
       pages.add(
@@ -235,22 +246,11 @@ final class LabServer {
               (exchange, request) ->
                   ReadResourceResult.builder(
                           List.of(
-                              TextResourceContents.builder(uri, read(page))
+                              TextResourceContents.builder(uri, ServedPages.read(page))
                                   .mimeType(MARKDOWN)
                                   .build()))
                       .build()));
     }
     return pages;
-  }
-
-  private static String read(String page) {
-    try (InputStream text = LabServer.class.getResourceAsStream("/docs/" + page + ".md")) {
-      if (text == null) {
-        throw new IllegalStateException("Cannot find docs/%s.md in the program".formatted(page));
-      }
-      return new String(text.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException unreadable) {
-      throw new IllegalStateException(unreadable);
-    }
   }
 }

@@ -9,22 +9,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.attune.jobs.console.InputException;
+import org.apache.commons.lang3.StringUtils;
+import org.attune.api.Metric;
+import org.attune.jobs.console.Refusal;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Wealth;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
-import org.attune.sweeps.verdict.StatedWhen;
+import org.attune.sweeps.state.SweepView;
 
 /** What an agent may do in a lab. Each answer is a JSON object. */
 final class LabTools {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final List<String> KINDS = List.of("axes", "tasks", "methods", "formulas");
+  static final List<String> KINDS = List.of("axes", "tasks", "methods", "formulas", "docs");
+  private static final String DOCS = "docs";
   private static final String FORMULAS = "formulas";
   private static final String STATE = "state";
+  private static final String ENTRIES = "entries";
+  private static final String LEFT_OUT = "left_out";
+  private static final int MOST_PROPOSALS = 100;
+  private static final int MOST_ENTRIES = 20;
   private static final int LONGEST_WAIT = 3600;
   private static final int PAUSE_MILLIS = 500;
 
@@ -40,48 +49,69 @@ final class LabTools {
     this.commands = commands;
   }
 
-  /** What may be varied. */
-  JsonNode describe(String what, Optional<String> word) throws IOException {
+  /**
+   * What may be varied, or a page of the documentation.
+   *
+   * @param name of one of them
+   * @param word show only lines or sections with it
+   */
+  JsonNode describe(String what, Optional<String> name, Optional<String> word) throws IOException {
     if (!KINDS.contains(what)) {
-      throw new InputException(
-          "Invalid what '%s'; it must be one of %s".formatted(what, String.join(", ", KINDS)));
+      throw RefusedCallException.unknown(
+          "There is no what '%s'.".formatted(what), what, KINDS, "describe {\"what\": \"axes\"}");
     }
-    List<String> words = new ArrayList<>(List.of("list", what.equals(FORMULAS) ? "axes" : what));
-    word.or(() -> Optional.of("formula").filter(axis -> what.equals(FORMULAS)))
-        .ifPresent(words::add);
+    if (what.equals(DOCS)) {
+      return name.isPresent() || word.isPresent()
+          ? ServedPages.page(name.orElse(ServedPages.NAMES.get(0)), word)
+          : ServedPages.list();
+    }
+    boolean formulas = what.equals(FORMULAS);
+    List<String> words = new ArrayList<>(List.of("list", formulas ? "axes" : what));
+    (formulas ? Optional.of("formula") : word).ifPresent(words::add);
     Commands.Answer answer = commands.run(words);
-    return answer.refused() ? answer.json() : JSON.createObjectNode().set(what, answer.json());
+    if (answer.refused()) {
+      return answer.json();
+    }
+    ListedKeys listed = new ListedKeys(what, answer.json());
+    return name.isPresent()
+        ? listed.named(name.get())
+        : word.isPresent() ? listed.with(formulas ? word.get() : "") : listed.top();
   }
 
   /** What a proposal would do, and whether the lab takes it; trains a few small trials. */
   JsonNode validate(String text) throws IOException, SpecException {
-    Proposals.Read read = proposals.read(text);
+    ProposedFile read = proposals.read(text);
+    JsonNode checked = checked(text);
+    if (Refusal.isOne(checked)) {
+      return checked;
+    }
+    ObjectNode plan = plan(read);
+    plan.set("warnings", checked.path("warnings"));
+    plan.set("plan", checked.path("lines"));
+    return plan;
+  }
+
+  /** What {@code attune validate} says of a file in this lab. */
+  private JsonNode checked(String text) throws IOException {
     Path file = Files.createTempFile("proposal", ".yaml");
     try {
       Files.writeString(file, text);
-      Commands.Answer answer =
-          commands.run(List.of("validate", file.toString(), "--lab", lab.toString()));
-      if (answer.refused()) {
-        return answer.json();
-      }
-      ObjectNode plan = plan(read.spec(), read.trials());
-      plan.set("plan", answer.json().path("lines"));
-      return plan;
+      return commands.run(List.of("validate", file.toString(), "--lab", lab.toString())).json();
     } finally {
       Files.delete(file);
     }
   }
 
-  private ObjectNode plan(SweepSpec spec, long trials) throws IOException {
-    List<String> claims = StatedWhen.testable(spec);
+  private ObjectNode plan(ProposedFile read) throws IOException {
     Wealth wealth = ledger.read().wealth();
+    int claims = read.claims();
     ObjectNode plan =
         JSON.createObjectNode()
-            .put("sweep", spec.name())
-            .put("trials", trials)
-            .put("claims", claims.size())
-            .put("level", wealth.level(claims.size()))
-            .put("costs_of_wealth", wealth.share(claims.size()));
+            .put("sweep", read.spec().name())
+            .put("trials", read.trials())
+            .put("claims", claims)
+            .put("level", wealth.level(claims))
+            .put("costs_of_wealth", wealth.share(claims));
     return plan.setAll(left());
   }
 
@@ -91,25 +121,52 @@ final class LabTools {
         .put("seconds_left", Math.max(0, proposals.timeLeft().toSeconds()));
   }
 
-  /** Keeps a sweep; it runs in the background. */
-  JsonNode propose(String text) throws IOException, SpecException {
-    ProposedSweep proposal = proposals.add(text);
+  /**
+   * Keeps a sweep; it runs in the background.
+   *
+   * @param anyway whether to take claims that no result can decide
+   */
+  JsonNode propose(String text, boolean anyway) throws IOException, SpecException {
+    ProposedFile read = proposals.read(text);
+    proposals.requireRoom(read);
+    Wealth now = ledger.read().wealth();
+    if (!anyway) {
+      read.requireDecidable(now);
+    }
+    int before = proposals.waitingClaims();
+    JsonNode checked = checked(text);
+    if (Refusal.isOne(checked)) {
+      return checked;
+    }
+    ProposedSweep proposal = proposals.add(read, text);
     ObjectNode kept = JSON.createObjectNode().put("sweep", proposal.name());
     kept.put(STATE, proposals.state(proposal)).put("trials", proposal.trials());
+    ArrayNode warnings = kept.putArray("warnings").addAll((ArrayNode) checked.path("warnings"));
+    if (before > 0) {
+      read.later(now, before).ifPresent(warnings::add);
+    }
     return kept.setAll(left());
   }
 
-  /** How all proposals stand. */
+  /** How all proposals stand; of many, how many are in each state, and the newest. */
   JsonNode status() throws IOException {
     proposals.advance(); // the run of an earlier server may have ended
-    ObjectNode all = JSON.createObjectNode();
-    ArrayNode list = all.putArray("proposals");
-    for (ProposedSweep each : proposals.all()) {
-      list.addObject()
-          .put("sweep", each.name())
-          .put(STATE, proposals.state(each))
-          .put("trials", each.trials());
+    Map<String, Integer> states = new TreeMap<>();
+    List<ObjectNode> each = new ArrayList<>();
+    for (ProposedSweep proposal : proposals.all()) {
+      String state = proposals.state(proposal);
+      states.merge(state, 1, Integer::sum);
+      each.add(
+          JSON.createObjectNode()
+              .put("sweep", proposal.name())
+              .put(STATE, state)
+              .put("trials", proposal.trials()));
     }
+    ObjectNode all = JSON.createObjectNode();
+    int from = Math.max(0, each.size() - MOST_PROPOSALS);
+    all.putArray("proposals").addAll(each.subList(from, each.size()));
+    all.put(LEFT_OUT, from);
+    all.set("states", JSON.valueToTree(states));
     return all.setAll(left());
   }
 
@@ -117,28 +174,41 @@ final class LabTools {
    * How a proposal stands.
    *
    * @param wait seconds to wait for its end
+   * @param detail whether to answer all that {@code attune status} says
    * @param progress takes each change
    */
-  JsonNode status(String name, int wait, Consumer<JsonNode> progress)
+  JsonNode status(String name, int wait, boolean detail, Consumer<JsonNode> progress)
       throws IOException, InterruptedException {
     if (wait < 0 || wait > LONGEST_WAIT) {
-      throw new InputException(
-          "Invalid wait_seconds %d; it must be 0 to %d".formatted(wait, LONGEST_WAIT));
+      throw RefusedCallException.of(
+          "Invalid wait_seconds %d; it must be 0 to %d".formatted(wait, LONGEST_WAIT),
+          "wait_seconds: " + Math.max(0, Math.min(wait, LONGEST_WAIT)));
     }
     ProposedSweep proposal = proposals.named(name);
     long end = System.nanoTime() + wait * 1_000_000_000L;
-    JsonNode status = status(proposal);
+    ObjectNode status = status(proposal);
     progress.accept(status);
     while (System.nanoTime() < end && !over(status)) {
       Thread.sleep(PAUSE_MILLIS);
-      JsonNode now = status(proposal);
+      ObjectNode now = status(proposal);
       if (!now.path("done").equals(status.path("done"))
           || !now.path(STATE).equals(status.path(STATE))) {
         progress.accept(now);
       }
       status = now;
     }
-    return status;
+    return detail ? status : brief(proposal, status);
+  }
+
+  private JsonNode brief(ProposedSweep proposal, ObjectNode status) throws IOException {
+    JsonNode whole = status.path("status");
+    return whole.isMissingNode() || Refusal.isOne(whole)
+        ? status
+        : status.set("status", SweepBrief.of(whole, sweep(proposal)));
+  }
+
+  private SweepView sweep(ProposedSweep proposal) throws IOException {
+    return Sweeps.read(proposals.directory(proposal).toString());
   }
 
   private static boolean over(JsonNode status) {
@@ -192,11 +262,43 @@ final class LabTools {
     }
     verdict.set("claims", answer.json().path("claims"));
     verdict.set("claims_wait", answer.json().path("claims_wait"));
+    ArrayNode means = verdict.putArray("means");
+    SweepView sweep = sweep(proposal);
+    String metric = sweep.header().objective().metric();
+    if (!Metric.isSealed(metric)) {
+      means.add(CellMeans.of(sweep, metric));
+    }
+    if (!sweep.sealed()) {
+      ObjectNode sealed = CellMeans.of(sweep, sealed(metric));
+      if (sealed.at("/cells/0/n").asLong() > 0) {
+        means.add(sealed);
+      }
+    }
     return verdict;
   }
 
-  /** The lab's numbers, and all that was ever claimed in it. */
-  JsonNode ledger() throws IOException {
-    return commands.run(List.of("lab", "status", lab.toString())).json();
+  private static String sealed(String metric) {
+    return Metric.isSealed(metric) ? metric : Metric.SEALED + metric;
+  }
+
+  /**
+   * The lab's numbers, and what was claimed in it.
+   *
+   * @param word show only entries with it; of many, the newest
+   */
+  JsonNode ledger(Optional<String> word) throws IOException {
+    JsonNode whole = commands.run(List.of("lab", "status", lab.toString())).json();
+    List<JsonNode> found = new ArrayList<>();
+    for (JsonNode entry : whole.path(ENTRIES)) {
+      if (word.isEmpty() || StringUtils.containsIgnoreCase(entry.toString(), word.get())) {
+        found.add(entry);
+      }
+    }
+    if (whole instanceof ObjectNode lab && !Refusal.isOne(whole)) {
+      int from = Math.max(0, found.size() - MOST_ENTRIES);
+      lab.putArray(ENTRIES).addAll(found.subList(from, found.size()));
+      lab.put(LEFT_OUT, from);
+    }
+    return whole;
   }
 }

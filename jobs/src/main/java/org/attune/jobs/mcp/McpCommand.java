@@ -63,6 +63,12 @@ public final class McpCommand implements Callable<Integer>, OwnProtocol {
       description = "Let proposals run programs on this machine. Without it they are refused.")
   private boolean programs;
 
+  @Option(
+      names = "--json-text",
+      description =
+          "Repeat each answer's JSON in its text, for a client that shows its model only texts.")
+  private boolean jsonText;
+
   /**
    * The command.
    *
@@ -96,9 +102,9 @@ public final class McpCommand implements Callable<Integer>, OwnProtocol {
             lab, allowance, run, (proposal, words) -> BackgroundRun.start(main, proposal, words));
     PrintStream protocol = SafeStream.raw(System.out);
     System.setOut(System.err); // nothing but the protocol goes to stdout
-    ProtocolLines lines = new ProtocolLines(System.in, protocol);
+    ProtocolLines lines = new ProtocolLines(System.in, protocol, LabServer.TOOLS);
     McpSyncServer server =
-        new LabServer(new LabTools(lab, ledger, proposals, run))
+        new LabServer(new LabTools(lab, ledger, proposals, run), jsonText)
             .serve(spec.root().versionProvider().getVersion()[0], lines.in(), lines.out());
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     try {

@@ -15,18 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.attune.api.catalog.AxisCatalog;
-import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Refusal;
-import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
-import org.attune.sweeps.spec.reader.SpecFile;
-import org.attune.sweeps.verdict.StatedWhen;
 
 /** The proposals of a lab: they run one after the other, in the order in which they came. */
 final class Proposals {
@@ -36,23 +30,9 @@ final class Proposals {
     Process start(ProposedSweep proposal, List<String> words) throws IOException;
   }
 
-  /** A proposed sweep, and the catalog by which it was read. */
-  record Read(SweepSpec spec, AxisCatalog catalog) {
-
-    /** The trials that it has at most. */
-    long trials() {
-      return spec.newSearch(catalog).trials();
-    }
-  }
-
   /** A folder that the check of a lab does not look into. */
   static final String FOLDER = ".proposals";
 
-  /** What messages call a proposed file. */
-  private static final String FILE = "proposal.yaml";
-
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][-.\\w]*");
-  private static final int MAX_CHARACTERS = 1_000_000;
   private static final int MOST_OF_ITS_OWN = 128; // a greater exit code is that of a signal
   private static final Duration LEAST = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -80,44 +60,18 @@ final class Proposals {
     this.runner = runner;
   }
 
-  /**
-   * Reads a proposed sweep file.
-   *
-   * @throws InputException if it runs a program, or states no claim that a test can judge
-   */
-  Read read(String text) throws SpecException {
-    if (text.length() > MAX_CHARACTERS) {
-      throw new InputException("The sweep file has more than a million characters.");
-    }
-    if (!allowance.programs() && SpecFile.asked(FILE, text).isPresent()) {
-      throw new InputException(
-          "The task runs a program, which this server must not; propose a task of Attune's, or"
-              + " have the server started with --allow-programs.");
-    }
-    AxisCatalog catalog = catalog(text);
-    SweepSpec spec = SpecFile.read(FILE, text, Map.of(), catalog);
-    if (!NAME.matcher(spec.name()).matches()) {
-      throw new InputException(
-          "Invalid sweep '%s'; the name of a proposal must begin with a letter or a digit"
-              .formatted(spec.name()));
-    }
-    if (StatedWhen.testable(spec).isEmpty()) {
-      throw new InputException(
-          "The sweep file states no claim that a test can judge; state under 'claims' what you"
-              + " expect.");
-    }
-    return new Read(spec, catalog);
+  /** Reads a proposed sweep file. */
+  ProposedFile read(String text) throws SpecException {
+    return ProposedFile.read(text, lab, allowance);
   }
 
-  /** Keeps a proposal, and starts it if none runs. */
-  synchronized ProposedSweep add(String text) throws SpecException, IOException {
-    Read read = read(text);
-    SweepSpec spec = read.spec();
-    ProposedSweep proposal = new ProposedSweep(folder, spec.name());
-    if (proposal.exists() || Files.exists(directory(proposal))) {
-      throw new InputException(
-          "The lab has a sweep '%s' already; give this one a name of its own."
-              .formatted(spec.name()));
+  /** Refuses a proposal that has no room in the lab: its name, its trials or its time are taken. */
+  synchronized void requireRoom(ProposedFile read) throws IOException {
+    String name = read.spec().name();
+    if (taken(name)) {
+      throw RefusedCallException.of(
+          "The lab has a sweep '%s' already; give this one a name of its own.".formatted(name),
+          "sweep: " + free(name));
     }
     long trials = read.trials();
     long left = allowance.trials() - spentTrials();
@@ -131,23 +85,43 @@ final class Proposals {
           "The lab's time is spent: %d s; have the server started with more."
               .formatted(allowance.time().toSeconds()));
     }
-    proposal.write(text, trials);
+  }
+
+  private boolean taken(String name) {
+    ProposedSweep proposal = new ProposedSweep(folder, name);
+    return proposal.exists() || Files.exists(directory(proposal));
+  }
+
+  private String free(String name) {
+    return IntStream.iterate(2, next -> next + 1)
+        .mapToObj(next -> name + "-" + next)
+        .filter(each -> !taken(each))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Keeps a proposal, and starts it if none runs. */
+  synchronized ProposedSweep add(ProposedFile read, String text) throws IOException {
+    requireRoom(read); // another call may have taken it
+    ProposedSweep proposal = new ProposedSweep(folder, read.spec().name());
+    proposal.write(text, read.trials(), read.claims());
     advance();
     return proposal;
   }
 
-  private static AxisCatalog catalog(String text) throws SpecException {
-    return SpecFile.command(FILE, text)
-        .<AxisCatalog>map(CommandTask::catalog)
-        .orElseGet(TrialCatalog::new);
-  }
-
   /** The proposal of a name. */
   ProposedSweep named(String name) throws IOException {
-    return all().stream()
+    List<ProposedSweep> all = all();
+    return all.stream()
         .filter(proposal -> proposal.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new InputException("There is no proposal '%s'.".formatted(name)));
+        .orElseThrow(
+            () ->
+                RefusedCallException.unknown(
+                    "There is no proposal '%s'.".formatted(name),
+                    name,
+                    all.stream().map(ProposedSweep::name).toList(),
+                    all.isEmpty() ? "propose a sweep first" : "call status {} for all names"));
   }
 
   /** All, in the order in which they came. */
@@ -207,6 +181,16 @@ final class Proposals {
       spent += never ? 0 : each.trials();
     }
     return spent;
+  }
+
+  /** The claims of proposals that wait: the ledger does not have them yet. */
+  int waitingClaims() throws IOException {
+    int claims = 0;
+    for (ProposedSweep each : all()) {
+      boolean waits = !begun(each) && !each.stopped() && each.printed().isEmpty();
+      claims += waits ? each.claims() : 0;
+    }
+    return claims;
   }
 
   Duration timeLeft() throws IOException {

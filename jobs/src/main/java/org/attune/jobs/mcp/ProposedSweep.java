@@ -24,6 +24,7 @@ record ProposedSweep(Path folder, String name) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TRIALS = "trials";
+  private static final String CLAIMS = "claims";
   private static final String PROPOSED = "proposed_at";
   private static final String SECONDS = "wall_seconds";
   private static final String STOPPED = "stopped";
@@ -51,10 +52,14 @@ record ProposedSweep(Path folder, String name) {
   }
 
   /** Writes its files; the facts last, for they make it a proposal. */
-  void write(String text, long trials) throws IOException {
+  void write(String text, long trials, int claims) throws IOException {
     Files.createDirectories(folder);
     Files.writeString(file(), text);
-    save(JSON.createObjectNode().put(TRIALS, trials).put(PROPOSED, Instant.now().toString()));
+    save(
+        JSON.createObjectNode()
+            .put(TRIALS, trials)
+            .put(CLAIMS, claims)
+            .put(PROPOSED, Instant.now().toString()));
   }
 
   private void save(ObjectNode facts) throws IOException {
@@ -69,6 +74,10 @@ record ProposedSweep(Path folder, String name) {
 
   long trials() throws IOException {
     return read().path(TRIALS).asLong();
+  }
+
+  int claims() throws IOException {
+    return read().path(CLAIMS).asInt();
   }
 
   Instant proposed() throws IOException {

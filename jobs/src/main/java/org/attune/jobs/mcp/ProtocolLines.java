@@ -2,9 +2,6 @@ package org.attune.jobs.mcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -13,27 +10,28 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The two streams of a JSON-RPC connection, line by line. A line that is no message is answered
- * here: the SDK would end the connection.
+ * The two streams of a JSON-RPC connection, line by line. Some lines are answered before the SDK
+ * sees them: {@link EarlyAnswers}.
  */
 final class ProtocolLines {
 
-  /** Codes of JSON-RPC 2.0, section 5.1. */
-  private static final int PARSE_ERROR = -32700;
-
-  private static final int INVALID_REQUEST = -32600;
-
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final BufferedReader lines;
   private final WholeLines out;
+  private final EarlyAnswers early;
   private final CountDownLatch end = new CountDownLatch(1);
 
-  ProtocolLines(InputStream in, OutputStream out) {
+  /**
+   * The streams.
+   *
+   * @param tools the names of the server's tools
+   */
+  ProtocolLines(InputStream in, OutputStream out, List<String> tools) {
+    this.early = new EarlyAnswers(tools);
     this.lines = new BufferedReader(new InputStreamReader(in, UTF_8));
     this.out = new WholeLines(out);
   }
@@ -51,30 +49,6 @@ final class ProtocolLines {
   /** Waits until the other side has closed the stream. */
   void awaitEnd() throws InterruptedException {
     end.await();
-  }
-
-  /** What is wrong with a line; empty if it is a message. */
-  private static Optional<ObjectNode> wrong(String line) {
-    JsonNode message;
-    try {
-      message = JSON.readTree(line);
-    } catch (JsonProcessingException broken) {
-      return Optional.of(error(JSON.nullNode(), PARSE_ERROR, "The line is no JSON."));
-    }
-    boolean call = message.path("method").isTextual();
-    boolean answer = message.has("id") && (message.has("result") || message.has("error"));
-    boolean whole = message.path("jsonrpc").asText().equals("2.0") && (call || answer);
-    JsonNode id = message.path("id").isValueNode() ? message.path("id") : JSON.nullNode();
-    return whole
-        ? Optional.empty()
-        : Optional.of(error(id, INVALID_REQUEST, "The line is no message of JSON-RPC 2.0."));
-  }
-
-  private static ObjectNode error(JsonNode id, int code, String message) {
-    ObjectNode error = JSON.createObjectNode().put("jsonrpc", "2.0");
-    error.set("id", id);
-    error.putObject("error").put("code", code).put("message", message);
-    return error;
   }
 
   private final class Messages extends InputStream {
@@ -96,9 +70,9 @@ final class ProtocolLines {
           end.countDown();
           return -1;
         }
-        Optional<ObjectNode> wrong = next.isBlank() ? Optional.empty() : wrong(next);
-        if (wrong.isPresent()) {
-          out.write((wrong.get() + "\n").getBytes(UTF_8));
+        Optional<ObjectNode> answer = next.isBlank() ? Optional.empty() : early.to(next);
+        if (answer.isPresent()) {
+          out.write((answer.get() + "\n").getBytes(UTF_8));
           out.flush();
         } else if (!next.isBlank()) {
           line = new ByteArrayInputStream((next + "\n").getBytes(UTF_8));

@@ -107,7 +107,7 @@ public final class RunCommand implements Callable<Integer> {
     Workload workload = cpu ? placed.onProcessors() : placed;
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     if (lab.isPresent()) {
-      lab.get().notice(workload).ifPresent(System.err::println);
+      lab.get().notice(workload).ifPresent((dryRun ? System.out : System.err)::println);
     }
     SweepSpec spec = workload.spec();
     GpuOffer.warning(workload, master)

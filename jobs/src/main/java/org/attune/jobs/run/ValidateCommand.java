@@ -47,9 +47,6 @@ public final class ValidateCommand implements Callable<Integer> {
     workload.requireValidValues();
     String master = Sessions.master();
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
-    if (lab.isPresent()) {
-      lab.get().notice(workload).ifPresent(System.err::println);
-    }
     MissingProgram.warning(workload, master)
         .ifPresent(warning -> System.err.println("warning: " + warning));
     try {
@@ -69,6 +66,9 @@ public final class ValidateCommand implements Callable<Integer> {
         reused.prospect(workload, () -> SweepLaunch.header(workload, master));
     prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));
     System.out.print(plan + prospect.plan() + formulas);
+    if (lab.isPresent()) {
+      lab.get().notice(workload).ifPresent(System.out::println);
+    }
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
@@ -70,6 +71,8 @@ class TestLabServer {
   private McpSyncServer server;
   private McpSyncClient client;
   private Proposals proposals;
+  private boolean jsonText;
+  private String text = "";
   private final AtomicInteger statuses = new AtomicInteger();
   private final Queue<ProgressNotification> progress = new ConcurrentLinkedQueue<>();
 
@@ -94,8 +97,11 @@ class TestLabServer {
     toServer = new PipedOutputStream();
     fromServer = new PipedInputStream(ROOM);
     ProtocolLines lines =
-        new ProtocolLines(new PipedInputStream(toServer, ROOM), new PipedOutputStream(fromServer));
-    server = new LabServer(tools).serve("test", lines.in(), lines.out());
+        new ProtocolLines(
+            new PipedInputStream(toServer, ROOM),
+            new PipedOutputStream(fromServer),
+            LabServer.TOOLS);
+    server = new LabServer(tools, jsonText).serve("test", lines.in(), lines.out());
     proposals.advance();
   }
 
@@ -153,11 +159,11 @@ class TestLabServer {
       throws IOException {
     CallToolResult result =
         client.callTool(new CallToolRequest(tool, arguments, Map.of("progressToken", "mine")));
-    String text = ((TextContent) result.content().get(0)).text();
+    text = ((TextContent) result.content().get(0)).text();
     assertThat(result.isError()).as(text).isEqualTo(refused);
-    assertThat(JSON.<JsonNode>valueToTree(result.structuredContent()))
-        .isEqualTo(JSON.readTree(text));
-    return JSON.readTree(text);
+    JsonNode data = JSON.valueToTree(result.structuredContent());
+    assertThat(text).doesNotContain("null", "{}").hasSizeLessThan(1000);
+    return data;
   }
 
   @Test
@@ -194,13 +200,32 @@ class TestLabServer {
         .isTrue();
   }
 
+  /** Some clients show their model the schemas and the texts, and nothing else. */
+  @Test
+  void theToolsAloneSayHowToBegin() throws Exception {
+    server.close();
+    jsonText = true;
+    serve(100, this::endAtOnce);
+    connect();
+
+    Map<String, Tool> tools =
+        client.listTools().tools().stream().collect(Collectors.toMap(Tool::name, tool -> tool));
+    assertThat(tools.keySet()).containsExactlyInAnyOrderElementsOf(LabServer.TOOLS);
+    assertThat(tools.get("propose").description()).contains(LabServer.EXAMPLE);
+    assertThat(JSON.<JsonNode>valueToTree(tools.get("describe").inputSchema()).toString())
+        .contains("\"enum\":[\"axes\",\"tasks\",\"methods\",\"formulas\",\"docs\"]");
+    CallToolResult ledger = client.callTool(new CallToolRequest("ledger", Map.of()));
+    assertThat(JSON.readTree(((TextContent) ledger.content().get(0)).text()))
+        .isEqualTo(JSON.<JsonNode>valueToTree(ledger.structuredContent()));
+  }
+
   @Test
   void anAgentReadsThePagesThatItNeeds() {
     connect();
 
     assertThat(client.listResources().resources())
         .extracting(Resource::uri)
-        .contains("attune://docs/agents.md", "attune://docs/lab.md")
+        .contains("attune://docs/agents.md", "attune://docs/lab.md", "attune://docs/comparing.md")
         .allSatisfy(
             uri ->
                 assertThat(
@@ -259,8 +284,11 @@ class TestLabServer {
         .hasMessageContaining("Unknown tool");
     assertThat(call(true, "verdict", Map.of("sweep", "none")).path("message").asText())
         .isEqualTo("There is no proposal 'none'.");
-    assertThat(call(true, "ledger", Map.of("word", "x")).path("message").asText())
-        .isEqualTo("There is no argument 'word'; the tool takes: none");
+    JsonNode mistyped = call(true, "status", Map.of("swep", "x"));
+    assertThat(mistyped.path("message").asText())
+        .isEqualTo("There is no argument 'swep'; the tool takes: sweep, wait_seconds, detail");
+    assertThat(mistyped.path("fix").asText()).isEqualTo("sweep");
+    assertThat(text).endsWith("\nfix: sweep");
     assertThat(call(true, "propose", Map.of("file", 3)).path("message").asText())
         .isEqualTo("The argument 'file' is missing, or no text.");
     assertThat(call(false, "ledger", Map.of()).path("claims").asInt()).isZero();
@@ -327,6 +355,27 @@ class TestLabServer {
                     .extracting(of -> of.path("sweep").asText() + " " + of.path("state").asText())
                     .containsExactly("two-widths completed", "second completed"));
     assertThat(call(false, "ledger", Map.of()).path("claims").asInt()).isEqualTo(2);
+  }
+
+  /** The level of a proposal that waits falls with each claim before it. */
+  @Test
+  void aProposalWhoseSeedsWillBeTooFewWhenItStartsIsTold() throws Exception {
+    server.close();
+    serve(100, this::hang);
+    connect();
+    String few = TwoWidths.file(4);
+    call(false, "propose", Map.of("file", FILE));
+
+    JsonNode second = call(false, "propose", Map.of("file", few.replace("two-widths", "second")));
+
+    assertThat(second.path("warnings"))
+        .extracting(JsonNode::asText)
+        .contains(
+            "1 claim waits before it; if none of them is shown, replicates: 4 seeds cannot decide a"
+                + " claim: at best they give p .0078, and a verdict needs p .0039 or less; use 5 or"
+                + " more");
+    call(false, "stop", Map.of("sweep", "two-widths"));
+    call(false, "stop", Map.of("sweep", "second"));
   }
 
   @Test

@@ -11,8 +11,6 @@ import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.TextContent;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,17 +64,20 @@ class TestSimulatedNight {
     long trials = 0;
     int judged = 0;
     int refused = 0;
+    List<String> proposed = new ArrayList<>();
     try (McpSyncClient client = client(lab)) {
       client.initialize();
       for (int i = 0; i < PROPOSALS; i++) {
         JsonNode kept = call(client, "propose", Map.of("file", file(i)));
         refused += kept.has("problems") ? 1 : 0;
+        if (!kept.has("problems")) {
+          proposed.add(kept.path("sweep").asText());
+          trials += kept.path("trials").asLong();
+        }
       }
-      for (JsonNode each : call(client, "status", Map.of()).path("proposals")) {
-        String name = each.path("sweep").asText();
+      for (String name : proposed) {
         call(client, "status", Map.of("sweep", name, "wait_seconds", 3600));
         JsonNode verdict = call(client, "verdict", Map.of("sweep", name));
-        trials += each.path("trials").asLong();
         for (JsonNode claim : verdict.path("claims")) {
           judged++;
           if (claim.path("verdict").asText().equals("reproduced")) {
@@ -115,10 +116,9 @@ class TestSimulatedNight {
         .build();
   }
 
-  private static JsonNode call(McpSyncClient client, String tool, Map<String, Object> arguments)
-      throws IOException {
+  private static JsonNode call(McpSyncClient client, String tool, Map<String, Object> arguments) {
     CallToolResult result = client.callTool(new CallToolRequest(tool, arguments));
-    return JSON.readTree(((TextContent) result.content().get(0)).text());
+    return JSON.valueToTree(result.structuredContent());
   }
 
   /** The file of a proposal, at the least size whose trials learn something. */

@@ -20,6 +20,23 @@ public record EnoughSeeds(int claims, double shared, Looks looks) {
 
   private static final int MOST_SEEDS = 100;
 
+  /**
+   * Claims that no result of the planned seeds can decide.
+   *
+   * @param says what is wrong, for the user
+   * @param enough the least number of seeds that could decide them; empty if more than 100
+   */
+  public record Undecidable(String says, OptionalInt enough) {}
+
+  /**
+   * Whether the seeds leave claims open whatever they show; empty if they can decide them.
+   *
+   * @param shared the level that the claims share
+   */
+  public static Optional<Undecidable> undecidable(List<Claim> claims, double shared, Looks looks) {
+    return of(claims, shared, looks).flatMap(EnoughSeeds::undecidable);
+  }
+
   /** A warning for the user; empty if the seeds can decide the claims, also by ranks. */
   public static Optional<String> warning(List<Claim> claims, Looks looks) {
     return warning(claims, Judge.LEVEL, looks);
@@ -31,49 +48,69 @@ public record EnoughSeeds(int claims, double shared, Looks looks) {
    * @param shared the level that the claims share
    */
   public static Optional<String> warning(List<Claim> claims, double shared, Looks looks) {
+    return of(claims, shared, looks).flatMap(EnoughSeeds::warning);
+  }
+
+  private static Optional<EnoughSeeds> of(List<Claim> claims, double shared, Looks looks) {
     int compared =
         (int)
             claims.stream()
                 .filter(Claim::testable)
                 .filter(claim -> claim.outcome() instanceof Outcome.PlainValue)
                 .count();
-    return compared == 0 ? Optional.empty() : new EnoughSeeds(compared, shared, looks).warning();
+    return compared == 0 ? Optional.empty() : Optional.of(new EnoughSeeds(compared, shared, looks));
+  }
+
+  private double level() {
+    return shared / claims;
+  }
+
+  private String needed() {
+    String p = "p %s or less".formatted(Rounded.probability(level()));
+    return claims == 1
+        ? p
+        : "%s (%s shared by %d claims)".formatted(p, Rounded.level(shared), claims);
+  }
+
+  private Optional<Undecidable> undecidable() {
+    if (byMeans(looks) <= level()) {
+      return Optional.empty();
+    }
+    OptionalInt enough = enough(false);
+    return Optional.of(
+        new Undecidable(
+            "replicates: %d seeds cannot decide a claim: at best they give p %s, and a verdict needs %s%s"
+                .formatted(
+                    looks.last(), Rounded.probability(byMeans(looks)), needed(), use(enough)),
+            enough));
   }
 
   private Optional<String> warning() {
-    double level = shared / claims;
-    int seeds = looks.last();
-    String needed =
-        claims == 1
-            ? "p %s or less".formatted(Rounded.probability(level))
-            : "p %s or less (%s shared by %d claims)"
-                .formatted(Rounded.probability(level), Rounded.level(shared), claims);
-    if (byMeans(looks) > level) {
-      return Optional.of(
-          "replicates: %d seeds cannot decide a claim: at best they give p %s, and a verdict needs %s%s"
-              .formatted(seeds, Rounded.probability(byMeans(looks)), needed, enough(false, level)));
+    Optional<Undecidable> undecidable = undecidable();
+    if (undecidable.isPresent() || byRanks(looks) <= level()) {
+      return undecidable.map(Undecidable::says);
     }
-    if (byRanks(looks) > level) {
-      return Optional.of(
-          ("replicates: %d seeds may not decide a claim: if a seed fails or the values are bimodal,"
-                  + " ranks give p %s at best, and a verdict needs %s%s")
-              .formatted(seeds, Rounded.probability(byRanks(looks)), needed, enough(true, level)));
-    }
-    return Optional.empty();
+    return Optional.of(
+        ("replicates: %d seeds may not decide a claim: if a seed fails or the values are bimodal,"
+                + " ranks give p %s at best, and a verdict needs %s%s")
+            .formatted(
+                looks.last(), Rounded.probability(byRanks(looks)), needed(), use(enough(true))));
   }
 
-  private String enough(boolean ranks, double level) {
-    OptionalInt enough =
-        IntStream.rangeClosed(looks.last(), MOST_SEEDS)
-            .filter(
-                n -> {
-                  Looks more =
-                      looks.seeds().size() == 1
-                          ? Looks.once(n)
-                          : Looks.between(looks.seeds().get(0), n);
-                  return (ranks ? byRanks(more) : byMeans(more)) <= level;
-                })
-            .findFirst();
+  private OptionalInt enough(boolean ranks) {
+    return IntStream.rangeClosed(looks.last(), MOST_SEEDS)
+        .filter(
+            n -> {
+              Looks more =
+                  looks.seeds().size() == 1
+                      ? Looks.once(n)
+                      : Looks.between(looks.seeds().get(0), n);
+              return (ranks ? byRanks(more) : byMeans(more)) <= level();
+            })
+        .findFirst();
+  }
+
+  private static String use(OptionalInt enough) {
     return enough.isPresent() ? "; use %d or more".formatted(enough.getAsInt()) : "";
   }
 
