@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.ProcessSignals;
@@ -163,7 +164,8 @@ public final class SliceCommand implements Callable<Integer> {
     ResultsRoom room = new ResultsRoom(folder.toAbsolutePath(), megabytes * MEGABYTE);
     int deleted = room.keep();
     if (deleted > 0) {
-      out.printf("%d checkpoints deleted for room; their trials begin anew%n", deleted);
+      out.printf(
+          "%s deleted for room, of trials that begin anew%n", Counted.of(deleted, "checkpoint"));
     }
     out.printf(Locale.ROOT, "%s has %.1f MB%n", folder, room.bytes() / (double) MEGABYTE);
     List<String> left = done.stream().filter(Done::left).map(each -> each.entry().name()).toList();
