@@ -28,6 +28,7 @@ import org.attune.sweeps.analysis.AcrossSweeps.Pair;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepSide;
+import org.attune.sweeps.analysis.UnpairedCell;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -98,6 +99,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .with("cells", list(CELL), compared -> compared.across().cells())
           .with("pairs", list(PAIR), compared -> compared.in(compared.across().pairs()))
           .with("pairs_tuning", orNull(TEXT), compared -> compared.across().tuning())
+          .with("unpaired", list(UnpairedTable.ROW), compared -> compared.unpaired().rows())
           .with("notes", list(TEXT), ComparedSweeps::notes);
 
   String text() {
@@ -110,14 +112,14 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
                 .map(goal -> goal == Goal.MINIMIZE ? ", lower is better" : ", higher is better")
                 .orElse(""))
         .append("\n\n");
-    text.append(settings()).append(cells()).append(pairs());
+    text.append(settings()).append(cells()).append(pairs()).append(unpaired().text());
     notes().forEach(note -> text.append(note).append('\n'));
     return text.toString();
   }
 
   private String settings() {
     if (across.differing().isEmpty()) {
-      return "the sweeps have equal settings\n\n";
+      return "the sweeps' files and settings are equal\n\n";
     }
     TextTable table = TextTable.of(heading("differs"), new ArrayList<>());
     across.differing().forEach((key, values) -> table.add(row(key, values)));
@@ -266,19 +268,30 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
   }
 
   private String said(CellPair pair) {
-    return pair.verdict().shown()
-        ? across.looks().said(pair.verdict().label())
-        : pair.verdict().label();
+    return said(pair.verdict());
+  }
+
+  /** A verdict for people, with the look that shows it. */
+  String said(CellPair.PairVerdict verdict) {
+    return verdict.shown() ? across.looks().said(verdict.label()) : verdict.label();
+  }
+
+  private UnpairedTable unpaired() {
+    return new UnpairedTable(this);
   }
 
   /** What the numbers rest on, for people; one sentence each. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(across.notes());
-    if (across.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.pair().interval()))) {
+    if (Stream.concat(
+            across.pairs().stream().map(pair -> pair.pair().interval()),
+            across.unpaired().stream().map(UnpairedCell::interval))
+        .anyMatch(IntervalNotes::hasEnd)) {
       notes.add(sides.get(0).sweep().header().design().coverage());
     }
     notes.addAll(IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(Pair::pair))));
     notes.addAll(CellPair.rounding(across.pairs().stream().map(Pair::pair)));
+    notes.addAll(unpaired().notes());
     notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();
     if (!keys.isEmpty()) {
@@ -299,9 +312,13 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           "Each best was chosen by the results that are shown, so it is partly luck"
               + (counts.size() > 1 ? ", more so in a sweep with more cells." : "."));
     }
-    boolean least = across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty());
+    boolean least =
+        across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty()) || unpaired().anyLeast();
     notes.addAll(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
-    if (across.pairs().stream().anyMatch(pair -> !Double.isNaN(pair.pair().adjusted()))) {
+    if (Stream.concat(
+            across.pairs().stream().map(pair -> pair.pair().adjusted()),
+            across.unpaired().stream().map(UnpairedCell::adjusted))
+        .anyMatch(p -> !Double.isNaN(p))) {
       notes.addAll(across.looks().notes());
     }
     return notes;
