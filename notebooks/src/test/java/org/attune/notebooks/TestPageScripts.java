@@ -77,7 +77,7 @@ class TestPageScripts {
         .isEqualTo("axis true 12");
   }
 
-  /** Two objectives have two axes; one divergence does not crush the others, and is told. */
+  /** Two objectives have two axes; one divergence does not crush the others, and a line says so. */
   @Test
   void eachMetricHasAChartThatSuitsMostOfItsValues() throws Exception {
     assertThat(

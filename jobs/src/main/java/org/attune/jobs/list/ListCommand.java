@@ -170,7 +170,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
       description =
           "For runs: started, the newest first (the default); directory; state; or best, by the mean"
               + " of the best cell, equal metrics together.")
-  private Optional<RunsList.Order> sort = Optional.empty();
+  private Optional<RunsList.SortKey> sort = Optional.empty();
 
   @picocli.CommandLine.Option(
       names = "--with",
@@ -221,7 +221,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
       RunsList runs =
           RunsList.of(word.orElse(RunsList.USUAL))
               .only(earliest, with)
-              .by(sort.orElse(RunsList.Order.STARTED));
+              .by(sort.orElse(RunsList.SortKey.STARTED));
       System.out.print(json ? runs.json() : runs.text());
       return ExitCode.DONE;
     }

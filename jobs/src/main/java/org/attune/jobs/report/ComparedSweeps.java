@@ -24,9 +24,9 @@ import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.AcrossSweeps.Cell;
 import org.attune.sweeps.analysis.AcrossSweeps.InSweep;
-import org.attune.sweeps.analysis.AcrossSweeps.Pair;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.PairedCell;
 import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.analysis.UnpairedCell;
 import org.attune.sweeps.state.CellSummary;
@@ -75,8 +75,8 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .with("settings", map(TEXT), Cell::settings)
           .with("sweeps", list(orNull(SUMMARY)), Cell::sides);
 
-  private static final Shape<In<Pair>> PAIR =
-      Shape.<In<Pair>>of(In.class)
+  private static final Shape<In<PairedCell>> PAIR =
+      Shape.<In<PairedCell>>of(In.class)
           .with("cell", TEXT, row -> row.part().cell())
           .with("directory", TEXT, row -> row.all().directories().get(row.part().side()))
           .with("less", TEXT, row -> row.all().directories().get(0))
@@ -254,7 +254,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         .formatted(sides.get(0).label(), across.tuning().map(", "::concat).orElse(""));
   }
 
-  private Object[] row(Pair pair) {
+  private Object[] row(PairedCell pair) {
     List<String> row = new ArrayList<>(List.of(pair.cell(), sides.get(pair.side()).label()));
     row.addAll(PairTable.numbers(pair.pair()));
     int p = row.size() - 1;
@@ -263,21 +263,16 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     return row.toArray();
   }
 
-  private static String least(Pair pair) {
+  private static String least(PairedCell pair) {
     return LeastP.mark(pair.pair().probability(), pair.pair().least());
   }
 
   private String said(CellPair pair) {
-    return said(pair.verdict());
-  }
-
-  /** A verdict for people, with the look that shows it. */
-  String said(CellPair.PairVerdict verdict) {
-    return verdict.shown() ? across.looks().said(verdict.label()) : verdict.label();
+    return across.said(pair.verdict());
   }
 
   private UnpairedTable unpaired() {
-    return new UnpairedTable(this);
+    return new UnpairedTable(directories, sides.stream().map(SweepSide::label).toList(), across);
   }
 
   /** What the numbers rest on, for people; one sentence each. */
@@ -289,8 +284,9 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         .anyMatch(IntervalNotes::hasEnd)) {
       notes.add(sides.get(0).sweep().header().design().coverage());
     }
-    notes.addAll(IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(Pair::pair))));
-    notes.addAll(CellPair.rounding(across.pairs().stream().map(Pair::pair)));
+    notes.addAll(
+        IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(PairedCell::pair))));
+    notes.addAll(CellPair.rounding(across.pairs().stream().map(PairedCell::pair)));
     notes.addAll(unpaired().notes());
     notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();

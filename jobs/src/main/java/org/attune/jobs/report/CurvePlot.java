@@ -59,13 +59,14 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
   }
 
   void draw(Canvas canvas) {
+    List<List<double[]>> points = lines.stream().map(Line::points).toList();
     SvgAxis x = SvgAxis.over(values(0), LEFT, RIGHT);
-    SvgAxis y = scale.axis(lines, BOTTOM, TOP);
+    SvgAxis y = scale.axis(points, BOTTOM, TOP);
     x = new SvgAxis(x.low() < 0 ? 0 : x.low(), x.high(), false, LEFT, RIGHT); // steps are linear
     canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, title);
     canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, "step");
     scale
-        .beyond(lines, y)
+        .beyond(points, y)
         .ifPresent(note -> canvas.text(LEFT, BOTTOM + 60, Svg.Anchor.START, SOFT, note));
     for (double tick : y.denseTicks()) {
       double at = y.x(tick);

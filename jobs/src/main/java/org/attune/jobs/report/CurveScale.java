@@ -8,8 +8,8 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 
 /**
- * The scale of a plot's values. It shows what the user asks for, else all values; or most values,
- * where a few are so far off that they would crush the others into one line.
+ * The scale of a plot's values. It shows what the user asks for, else all values. Where a few
+ * values are so far off that they would crush the others into one line, it shows the others.
  *
  * @param limits the ends that the user names
  * @param log whether the user wants a logarithmic scale
@@ -19,7 +19,7 @@ record CurveScale(Optional<double[]> limits, boolean log) {
   /** A logarithmic scale shows values up to this factor apart. */
   private static final double WIDEST = 1e4;
 
-  /** Of a linear scale, far-off values may take up to this many times the room of the others. */
+  /** Far-off values of a linear scale may take up to this many times the room of the others. */
   private static final double MOST_ROOM = 20;
 
   /** Fewer values have no quartiles to speak of. */
@@ -30,7 +30,12 @@ record CurveScale(Optional<double[]> limits, boolean log) {
     return Arrays.stream(point, 0, 4).allMatch(Double::isFinite);
   }
 
-  SvgAxis axis(List<CurvePlot.Line> lines, double bottom, double top) {
+  /**
+   * The vertical axis.
+   *
+   * @param lines the points of each: step, mean, lowest, highest and number of seeds
+   */
+  SvgAxis axis(List<List<double[]>> lines, double bottom, double top) {
     double[] all = values(lines);
     if (limits.isPresent()) {
       double low = limits.get()[0];
@@ -52,9 +57,9 @@ record CurveScale(Optional<double[]> limits, boolean log) {
   }
 
   /** The finite values of all lines and bands, ascending. */
-  private static double[] values(List<CurvePlot.Line> lines) {
+  private static double[] values(List<List<double[]>> lines) {
     return lines.stream()
-        .flatMap(line -> line.points().stream())
+        .flatMap(List::stream)
         .filter(CurveScale::isFinite)
         .flatMapToDouble(point -> Arrays.stream(point, 1, 4))
         .sorted()
@@ -75,20 +80,18 @@ record CurveScale(Optional<double[]> limits, boolean log) {
   }
 
   /** What the plot does not show; empty if it shows everything. */
-  Optional<String> beyond(List<CurvePlot.Line> lines, SvgAxis axis) {
+  Optional<String> beyond(List<List<double[]>> lines, SvgAxis axis) {
     double[] all = values(lines);
     long leaving =
         lines.stream()
             .filter(
                 line ->
-                    line.points().stream()
+                    line.stream()
                         .filter(CurveScale::isFinite)
                         .anyMatch(point -> point[2] < axis.low() || point[3] > axis.high()))
             .count();
     long broken =
-        lines.stream()
-            .filter(line -> !line.points().stream().allMatch(CurveScale::isFinite))
-            .count();
+        lines.stream().filter(line -> !line.stream().allMatch(CurveScale::isFinite)).count();
     String said =
         List.of(
                 leaving == 0

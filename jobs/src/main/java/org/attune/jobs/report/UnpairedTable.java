@@ -12,16 +12,22 @@ import java.util.stream.Stream;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
+import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.UnpairedCell;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.UnpairedComparison;
 
-/** The common cells of sweeps that share no seed, as {@code attune compare} prints them. */
-record UnpairedTable(ComparedSweeps compared) {
+/**
+ * The common cells of sweeps that share no seed, as {@code attune compare} prints them.
+ *
+ * @param directories of the sweeps
+ * @param labels their short names
+ */
+record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps across) {
 
   /** A row with the comparison that it is of. */
-  record Row(UnpairedCell cell, ComparedSweeps of) {}
+  record Row(UnpairedCell cell, UnpairedTable of) {}
 
   static final Shape<Row> ROW =
       Shape.<Row>of(Row.class)
@@ -45,18 +51,18 @@ record UnpairedTable(ComparedSweeps compared) {
               row -> Double.isNaN(row.cell().adjusted()) ? Double.NaN : row.cell().probability())
           .with("p_is_least", FLAG, row -> row.cell().least())
           .with("p_adjusted", NUMBER, row -> row.cell().adjusted())
-          .with("verdict", TEXT, row -> row.of().said(row.cell().verdict()));
+          .with("verdict", TEXT, row -> row.of().across().said(row.cell().verdict()));
 
   private static int finished(double[] arm) {
     return arm.length - UnpairedComparison.failed(arm);
   }
 
   List<Row> rows() {
-    return cells().stream().map(cell -> new Row(cell, compared)).toList();
+    return cells().stream().map(cell -> new Row(cell, this)).toList();
   }
 
   private List<UnpairedCell> cells() {
-    return compared.across().unpaired();
+    return across.unpaired();
   }
 
   /** The table with its heading; empty without a row. */
@@ -76,7 +82,7 @@ record UnpairedTable(ComparedSweeps compared) {
             "verdict");
     cells().forEach(cell -> table.add(row(cell)));
     return "each common cell less that of %s, unpaired (Welch's t): the seeds differ%n%s%n"
-        .formatted(compared.sides().get(0).label(), ConsoleTerminal.fit(table));
+        .formatted(labels.get(0), ConsoleTerminal.fit(table));
   }
 
   private Object[] row(UnpairedCell cell) {
@@ -84,14 +90,13 @@ record UnpairedTable(ComparedSweeps compared) {
     double spread = (interval.high() - interval.low()) / 4;
     String ranks = cell.whyRanks().map("by ranks (%s)"::formatted).orElse("");
     double difference = cell.seeds().difference();
-    List<String> row =
-        new ArrayList<>(List.of(cell.cell(), compared.sides().get(cell.side()).label()));
+    List<String> row = new ArrayList<>(List.of(cell.cell(), labels.get(cell.side())));
     row.add(Double.isNaN(difference) ? "" : PairTable.signed(difference, spread));
     row.add(PairTable.said(interval, spread, ranks));
     row.add(PairTable.percent(cell.level()));
     row.add("%s and %s".formatted(seeds(cell.seeds().cell()), seeds(cell.seeds().control())));
     row.add(Rounded.probability(cell.adjusted()) + mark(cell));
-    row.add(compared.said(cell.verdict()));
+    row.add(across.said(cell.verdict()));
     return row.toArray();
   }
 
@@ -126,7 +131,7 @@ record UnpairedTable(ComparedSweeps compared) {
                 .map(
                     cell ->
                         "%s in %s: these seeds give no p of .05 or less, whatever they show"
-                            .formatted(cell.cell(), compared.sides().get(cell.side()).label())))
+                            .formatted(cell.cell(), labels.get(cell.side()))))
         .flatMap(notes -> notes)
         .toList();
   }

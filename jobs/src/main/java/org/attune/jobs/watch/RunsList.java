@@ -191,7 +191,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
   }
 
   /** In what order sweeps are listed. */
-  public enum Order {
+  public enum SortKey {
     STARTED,
     DIRECTORY,
     STATE,
@@ -199,7 +199,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
   }
 
   /** The same sweeps in another order; those without a best cell come last by {@code BEST}. */
-  public RunsList by(Order order) {
+  public RunsList by(SortKey order) {
     Comparator<Run> before =
         switch (order) {
           case STARTED -> Comparator.comparing(Run::started).reversed();

@@ -40,7 +40,7 @@ public record AcrossSweeps(
     List<String> differingInPairs,
     List<String> tuned,
     List<Cell> cells,
-    List<Pair> pairs,
+    List<PairedCell> pairs,
     List<UnpairedCell> unpaired,
     Optional<String> tuning,
     List<String> notes,
@@ -65,14 +65,6 @@ public record AcrossSweeps(
   public record InSweep(CellSummary summary, String at, int tried) {}
 
   /**
-   * A common cell.
-   *
-   * @param side number of the sweep that is compared with the first, from 1
-   * @param pair the difference: this sweep less the first
-   */
-  public record Pair(int side, String cell, CellPair pair) {}
-
-  /**
    * Compares sweeps with the first of them, by a metric that all have.
    *
    * @param tune whether a cell stands at its best tuned values; else each setting is a cell
@@ -90,7 +82,7 @@ public record AcrossSweeps(
         looks = looks.stricter(other.observed().looks());
       }
     }
-    List<Pair> pairs = others.stream().flatMap(beside -> beside.pairs().stream()).toList();
+    List<PairedCell> pairs = others.stream().flatMap(beside -> beside.pairs().stream()).toList();
     List<UnpairedCell> unpaired =
         others.stream().flatMap(beside -> beside.unpaired().stream()).toList();
     Optional<Goal> goal = sides.get(0).observed().goal();
@@ -152,10 +144,17 @@ public record AcrossSweeps(
         cell.best(), values.said(tuned, cell.best().configuration()), cell.tried().size());
   }
 
-  private static List<Pair> judged(List<Pair> pairs, Optional<Goal> goal, boolean spent) {
-    List<CellPair> judged = CellPairs.judged(pairs.stream().map(Pair::pair).toList(), goal, spent);
+  private static List<PairedCell> judged(
+      List<PairedCell> pairs, Optional<Goal> goal, boolean spent) {
+    List<CellPair> judged =
+        CellPairs.judged(pairs.stream().map(PairedCell::pair).toList(), goal, spent);
     return IntStream.range(0, judged.size())
-        .mapToObj(i -> new Pair(pairs.get(i).side(), pairs.get(i).cell(), judged.get(i)))
+        .mapToObj(i -> new PairedCell(pairs.get(i).side(), pairs.get(i).cell(), judged.get(i)))
         .toList();
+  }
+
+  /** A verdict for people, with the look that shows it. */
+  public String said(CellPair.PairVerdict verdict) {
+    return verdict.shown() ? looks.said(verdict.label()) : verdict.label();
   }
 }

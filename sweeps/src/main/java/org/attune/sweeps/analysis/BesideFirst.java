@@ -17,7 +17,7 @@ import java.util.Set;
  * @param differing the settings from which a difference of a common cell may come
  */
 record BesideFirst(
-    List<AcrossSweeps.Pair> pairs,
+    List<PairedCell> pairs,
     List<UnpairedCell> unpaired,
     List<String> notes,
     Set<String> tunings,
@@ -83,6 +83,6 @@ record BesideFirst(
     table
         .map(pairsOfSweep -> pairsOfSweep.all().get(0))
         .map(pair -> same && pair.paired() ? pair.untested(CellPair.PairVerdict.SAME) : pair)
-        .ifPresent(pair -> pairs.add(new AcrossSweeps.Pair(number, name, pair)));
+        .ifPresent(pair -> pairs.add(new PairedCell(number, name, pair)));
   }
 }

@@ -8,7 +8,7 @@ import org.attune.sweeps.statistics.Summary;
 
 /**
  * A value of an axis whose trials spread so far that shares, means and tests of axes tell of
- * nothing else: such as a learning rate at which training diverges without becoming NaN.
+ * nothing else. An example is a learning rate at which losses diverge, but stay numbers.
  *
  * @param axis the key
  * @param level the value
