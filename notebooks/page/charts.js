@@ -20,29 +20,54 @@ const short = (name) => name.replace(/\b[\w-]+\.(?=[\w.-]+=)/g, "");
 const ends = (values) => [Math.min(...values), Math.max(...values)];
 const distinct = (list) => [...new Set(list)];
 
-/** The place of a paragraph's chart, to be drawn once it is on the page; nothing for a plain table. */
+/** More charts than this from one answer are too many to read; the table below has all. */
+const MOST_CHARTS = 8;
+
+/** The places of a paragraph's charts, one for each metric, to be drawn once on the page; nothing for a plain table. */
 function chart(graph, rows, asHeatMap, title) {
   if (graph.mode === "table" || !graph.keys.length || !graph.values.length) return [];
+  const at = rows[0].indexOf("metric");
+  const metrics = at < 0 ? [""] : distinct(rows.slice(1).map((row) => row[at]));
+  return metrics.slice(0, MOST_CHARTS).flatMap((name) => chartOf(graph, [rows[0], ...rows.slice(1).filter((row) => at < 0 || row[at] === name)], asHeatMap, title, name))
+    .concat(metrics.length > MOST_CHARTS ? [element("p", { class: "hint" }, metrics.length - MOST_CHARTS + " metrics more; name one in the form")] : []);
+}
+
+/** The chart of the rows of one metric, and a line on what lies beyond its scale. */
+function chartOf(graph, rows, asHeatMap, title, metric) {
   const column = (name) => rows[0].indexOf(name);
   const [key, value, group] = [graph.keys[0].index, graph.values[0].index, graph.groups[0]?.index];
   const [n, std] = [column("n"), column("std")];
-  const points = rows.slice(1)
-    .map((r) => ({ x: short(r[key]), y: Number(r[value]), g: group === undefined ? "" : short(r[group]), n: n < 0 ? 0 : Number(r[n]), std: std < 0 ? NaN : Number(r[std]) }))
-    .filter((p) => Number.isFinite(p.y));
+  const all = rows.slice(1)
+    .map((r) => ({ x: short(r[key]), y: Number(r[value]), g: group === undefined ? "" : short(r[group]), n: n < 0 ? 0 : Number(r[n]), std: std < 0 ? NaN : Number(r[std]) }));
+  const finite = all.filter((p) => Number.isFinite(p.y));
+  const usual = usualRange(finite.map((p) => p.y));
+  const points = usual ? finite.filter((p) => p.y >= usual[0] && p.y <= usual[1]) : finite;
   if (!points.length) return [];
-  const names = { x: graph.keys[0].name, y: graph.values[0].name === "value" || graph.values[0].name === "mean" ? metric(rows) : graph.values[0].name };
+  const names = { x: graph.keys[0].name, y: graph.values[0].name === "value" || graph.values[0].name === "mean" ? metric || "metric" : graph.values[0].name };
   const place = element("div", { class: "chart", role: "img", "aria-label": (title || names.y) + ": " + names.y + " by " + names.x });
   const kind = asHeatMap ? heatMap : graph.mode === "lineChart" ? lines : graph.keys[0].name === "replicate" ? seeds
     : points.every((p) => Number.isInteger(p.y)) ? counts : means;
   waiting.push({ place, option: () => kind(points, names, place) });
-  return [place];
+  return [place, ...beyond(all.length - finite.length, finite.filter((p) => !points.includes(p)), names.y)];
 }
 
-/** What the rows measure, where they say so. */
-function metric(rows) {
-  const at = rows[0].indexOf("metric");
-  const all = at < 0 ? [] : distinct(rows.slice(1).map((row) => row[at]));
-  return all.length === 1 ? all[0] : "metric";
+/** Says what a chart leaves out; nothing if it has all. */
+function beyond(noNumbers, far, name) {
+  const said = far.length ? [far.length + (far.length === 1 ? " value" : " values") + " of " + name + " far beyond this scale: " + distinct(ends(far.map((p) => p.y))).map(digits).join(" to ")] : [];
+  if (noNumbers) said.push(noNumbers + (noNumbers === 1 ? " value" : " values") + " NaN, infinite or missing");
+  return said.length ? [element("p", { class: "hint" }, "Not drawn: " + said.join("; ") + ". The rows below have all.")] : [];
+}
+
+/** The range of most values, if the others would crush them: Tukey's outer fences, and a hundredfold of the rest. Nothing where all suit one scale. */
+function usualRange(values) {
+  if (values.length < 4) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 4)], sorted[Math.ceil(((sorted.length - 1) * 3) / 4)]];
+  const fences = [low - 3 * (high - low), high + 3 * (high - low)];
+  const kept = sorted.filter((v) => v >= fences[0] && v <= fences[1]);
+  const span = kept[kept.length - 1] - kept[0];
+  const all = sorted[sorted.length - 1] - sorted[0];
+  return kept.length < sorted.length && all > 100 * (span || Math.abs(kept[0])) ? [kept[0], kept[kept.length - 1]] : null;
 }
 
 function forgetCharts() {

@@ -98,10 +98,20 @@ class TestGoneDriver {
     assertThat(logs).startsWith("trial " + trial.id() + ", failed: gate=");
     assertThat(logs.lines()).allMatch(line -> line.length() < 120);
     assertThat(attune("logs", sweep.results(), "--trial", trial.id(), "--config"))
-        .startsWith(logs.lines().findFirst().orElseThrow() + "\n  attention.")
+        .startsWith(
+            logs.lines().findFirst().orElseThrow()
+                + "\n  replicate 0, seed "
+                + trial.seed()
+                + "\n  attention.")
         .contains("\n  train.steps=");
     assertThat(logs)
         .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
+    sweep.assertRefused(
+        "./attune logs %s --trial %s --config".formatted(sweep.results(), trial.id()),
+        "best",
+        sweep.results(),
+        "--trial",
+        trial.id());
     sweep.assertRefused(
         sweep.results()
             + " has no trial 'other'; list its ids: ./attune sql --out "

@@ -78,11 +78,61 @@ class TestZeppelinQueries {
             """);
     assertThat(answer("failures", "The last twenty").lines())
         .hasSize(1 + 2)
+        .anyMatch(row -> row.contains(",second,\"gate=none, learning-rate=1\",3,"))
         .anyMatch(row -> row.contains(",first,"))
         .anyMatch(row -> row.contains(",second,"));
     assertThat(answer("failures", "Attempts by end").lines())
         .hasSize(1 + 2 * 3)
         .anyMatch(row -> row.startsWith("second,finished,12,"));
+  }
+
+  /** Its seed counts as failed, as in {@code status}, though its attempt finished. */
+  @Test
+  void aTrialThatDivergedToNaNIsAFailure() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder.resolve("third"), "third", ACCURACY)) {
+      sweep.finished(cell("none", "1"), 0, accuracy(Double.NaN));
+      sweep.finished(cell("none", "10"), 0, accuracy(Double.POSITIVE_INFINITY));
+      sweep.finished(cell("none", "0.1"), 0, accuracy(0.5)).published();
+    }
+
+    assertThat(lines(folder.resolve("third"), "failures", "By cause"))
+        .hasSize(2)
+        .anyMatch(row -> row.startsWith("third,no finite objective,2,2,finished with accuracy "));
+    assertThat(lines(folder.resolve("third"), "failures", "The last twenty"))
+        .hasSize(3)
+        .anyMatch(row -> row.contains(",learning-rate=10,0,"));
+  }
+
+  /** A gate is compared at each width, at its best rate there; never with another width. */
+  @Test
+  void settingsAreComparedThatDifferInOneAxis() throws Exception {
+    Path sweeps = Files.createDirectory(folder.resolve("axes"));
+    try (RecordedSweep sweep = RecordedSweep.in(sweeps.resolve("wide"), "wide", ACCURACY)) {
+      for (int seed = 0; seed < 2; seed++) {
+        for (String width : List.of("32", "48")) {
+          double more = width.equals("32") ? 0 : .125;
+          sweep.finished(of("none", width, "0.1"), seed, accuracy(.25 + more));
+          sweep.finished(of("none", width, "1"), seed, accuracy(0 + more));
+          sweep.finished(of("learned", width, "0.1"), seed, accuracy(.125 + more));
+          sweep.finished(of("learned", width, "1"), seed, accuracy(.5 + more));
+        }
+      }
+      sweep.published();
+    }
+
+    assertThat(lines(sweeps, "compare-gates", "Beside the first value of an axis, paired by seed"))
+        .hasSize(5)
+        .filteredOn(row -> row.startsWith("wide,attention.gate,"))
+        .hasSize(2)
+        .allMatch(row -> row.endsWith(",accuracy,2,0.25,0.0,0"))
+        .allMatch(
+            row ->
+                row.matches(
+                    ".*gate=learned, model.width=(\\d+).*rate=1\".*=none, model.width=\\1.*"));
+  }
+
+  private static Map<String, String> of(String gate, String width, String rate) {
+    return Map.of("attention.gate", gate, "model.width", width, "train.learning-rate", rate);
   }
 
   /** A trial that no search has proposed yet is in no table, but is planned. */

@@ -130,6 +130,25 @@ class TestPageScripts {
         .isEqualTo("axis true 12");
   }
 
+  /** Two objectives have two axes; one divergence does not crush the others, and a line says so. */
+  @Test
+  void eachMetricHasAChartThatSuitsMostOfItsValues() throws Exception {
+    assertThat(
+            answer(
+                """
+                (() => {
+                  const at = (name, index) => ({ name, index });
+                  const graph = { mode: "multiBarChart", keys: [at("setting", 0)], values: [at("mean", 2)], groups: [] };
+                  const rows = [["setting", "metric", "mean"], ["a", "loss", "1.5"], ["b", "loss", "1.6"], ["c", "loss", "1.4"], ["d", "loss", "1.5"],
+                    ["e", "loss", "1e300"], ["f", "loss", "NaN"], ["a", "accuracy", "0.5"], ["b", "accuracy", "0.6"]];
+                  return chart(graph, rows, false, "Means").map((e) => e.getAttribute("aria-label") || e.textContent).join("|");
+                })()"""))
+        .isEqualTo(
+            "Means: loss by setting|Not drawn: 1 value of loss far beyond this scale: 1e+300; 1"
+                + " value NaN, infinite or missing. The rows below have all."
+                + "|Means: accuracy by setting");
+  }
+
   @Test
   void aNewQueryGoesIntoTheNoteWhereItWasAskedFor() throws Exception {
     assertThat(

@@ -167,6 +167,14 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
   private Optional<String> since = Optional.empty();
 
   @picocli.CommandLine.Option(
+      names = "--sort",
+      paramLabel = "ORDER",
+      description =
+          "For runs: started, the newest first (the default); directory; state; or best, by the mean"
+              + " of the best cell, equal metrics together.")
+  private Optional<RunsList.SortKey> sort = Optional.empty();
+
+  @picocli.CommandLine.Option(
       names = "--with",
       paramLabel = "WORD",
       description =
@@ -193,6 +201,9 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
 
   @Override
   public Integer call() throws Exception {
+    if (kind != Kind.RUNS && sort.isPresent()) {
+      throw new InputException("--sort orders runs: attune list runs.");
+    }
     if (kind != Kind.RUNS && (since.isPresent() || with.isPresent())) {
       throw new InputException("--since and --with choose among runs: attune list runs.");
     }
@@ -209,7 +220,10 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
     if (kind == Kind.RUNS) {
       Optional<Instant> earliest =
           since.map(time -> Durations.since("--since", time, Instant.now()));
-      RunsList runs = RunsList.of(word.orElse(RunsList.USUAL)).only(earliest, with);
+      RunsList runs =
+          RunsList.of(word.orElse(RunsList.USUAL))
+              .only(earliest, with)
+              .by(sort.orElse(RunsList.SortKey.STARTED));
       System.out.print(json ? runs.json() : runs.text());
       return ExitCode.DONE;
     }

@@ -13,11 +13,13 @@ import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.analysis.HidingValue;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.Rounded;
 
 /**
  * What the sections of an analysis rest on: a sentence each, which the terminal and the report
@@ -72,6 +74,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
   /** What failed and stopped trials mean for the sections on axes. */
   List<String> leftOut() {
     List<String> notes = new ArrayList<>();
+    HidingValue.of(of()).map(AnalysisNotes::hides).ifPresent(notes::add);
     if (!of().failures().isEmpty()) {
       notes.add(
           "%s failed: shares and means below are of the trials that finished."
@@ -87,6 +90,17 @@ record AnalysisNotes(SweepAnalysis analysis) {
               .formatted(Counted.of(of().stops().size(), "trial")));
     }
     return notes;
+  }
+
+  private static String hides(HidingValue value) {
+    return "Nearly all of the spread comes from %s at %s=%s: the standard deviation is %s, and %s without them. So shares, means and tests of axes below hide what the other values do. The table of cells takes each cell at its best value; to test axes, leave %s out in a new sweep."
+        .formatted(
+            Counted.of(value.trials(), "trial"),
+            TerminalText.line(value.axis()),
+            TerminalText.line(value.level()),
+            Rounded.number(value.all().std(), value.all().std()),
+            Rounded.number(value.rest().std(), value.rest().std()),
+            TerminalText.line(value.level()));
   }
 
   private List<String> effects() {

@@ -149,7 +149,7 @@ record AnalysisText(
             ? "\nimportances, exact on the full grid of %d cells".formatted(found.cells())
             : "\nimportances by a random forest, which predicts %s of the variance of unseen cells (%d cells%s)"
                 .formatted(
-                    found.fit() <= 0 ? "none" : percent(found.fit()),
+                    found.fit() > 0 ? percent(found.fit()) : "none",
                     found.cells(),
                     found.of() > found.cells() ? " drawn from " + found.of() : ""));
     if (!found.useful()) {

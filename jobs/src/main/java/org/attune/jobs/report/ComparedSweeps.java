@@ -24,10 +24,11 @@ import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.AcrossSweeps.Cell;
 import org.attune.sweeps.analysis.AcrossSweeps.InSweep;
-import org.attune.sweeps.analysis.AcrossSweeps.Pair;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.PairedCell;
 import org.attune.sweeps.analysis.SweepSide;
+import org.attune.sweeps.analysis.UnpairedCell;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -74,8 +75,8 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .with("settings", map(TEXT), Cell::settings)
           .with("sweeps", list(orNull(SUMMARY)), Cell::sides);
 
-  private static final Shape<In<Pair>> PAIR =
-      Shape.<In<Pair>>of(In.class)
+  private static final Shape<In<PairedCell>> PAIR =
+      Shape.<In<PairedCell>>of(In.class)
           .with("cell", TEXT, row -> row.part().cell())
           .with("directory", TEXT, row -> row.all().directories().get(row.part().side()))
           .with("less", TEXT, row -> row.all().directories().get(0))
@@ -98,6 +99,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .with("cells", list(CELL), compared -> compared.across().cells())
           .with("pairs", list(PAIR), compared -> compared.in(compared.across().pairs()))
           .with("pairs_tuning", orNull(TEXT), compared -> compared.across().tuning())
+          .with("unpaired", list(UnpairedTable.ROW), compared -> compared.unpaired().rows())
           .with("notes", list(TEXT), ComparedSweeps::notes);
 
   String text() {
@@ -110,14 +112,14 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
                 .map(goal -> goal == Goal.MINIMIZE ? ", lower is better" : ", higher is better")
                 .orElse(""))
         .append("\n\n");
-    text.append(settings()).append(cells()).append(pairs());
+    text.append(settings()).append(cells()).append(pairs()).append(unpaired().text());
     notes().forEach(note -> text.append(note).append('\n'));
     return text.toString();
   }
 
   private String settings() {
     if (across.differing().isEmpty()) {
-      return "the sweeps have equal settings\n\n";
+      return "the sweeps' files and settings are equal\n\n";
     }
     TextTable table = TextTable.of(heading("differs"), new ArrayList<>());
     across.differing().forEach((key, values) -> table.add(row(key, values)));
@@ -252,7 +254,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         .formatted(sides.get(0).label(), across.tuning().map(", "::concat).orElse(""));
   }
 
-  private Object[] row(Pair pair) {
+  private Object[] row(PairedCell pair) {
     List<String> row = new ArrayList<>(List.of(pair.cell(), sides.get(pair.side()).label()));
     row.addAll(PairTable.numbers(pair.pair()));
     int p = row.size() - 1;
@@ -261,24 +263,31 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     return row.toArray();
   }
 
-  private static String least(Pair pair) {
+  private static String least(PairedCell pair) {
     return LeastP.mark(pair.pair().probability(), pair.pair().least());
   }
 
   private String said(CellPair pair) {
-    return pair.verdict().shown()
-        ? across.looks().said(pair.verdict().label())
-        : pair.verdict().label();
+    return across.said(pair.verdict());
+  }
+
+  private UnpairedTable unpaired() {
+    return new UnpairedTable(directories, sides.stream().map(SweepSide::label).toList(), across);
   }
 
   /** What the numbers rest on, for people; one sentence each. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(across.notes());
-    if (across.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.pair().interval()))) {
+    if (Stream.concat(
+            across.pairs().stream().map(pair -> pair.pair().interval()),
+            across.unpaired().stream().map(UnpairedCell::interval))
+        .anyMatch(IntervalNotes::hasEnd)) {
       notes.add(sides.get(0).sweep().header().design().coverage());
     }
-    notes.addAll(IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(Pair::pair))));
-    notes.addAll(CellPair.rounding(across.pairs().stream().map(Pair::pair).toList()));
+    notes.addAll(
+        IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(PairedCell::pair))));
+    notes.addAll(CellPair.rounding(across.pairs().stream().map(PairedCell::pair).toList()));
+    notes.addAll(unpaired().notes());
     notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();
     if (!keys.isEmpty()) {
@@ -299,9 +308,13 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           "Each best was chosen by the results that are shown, so it is partly luck"
               + (counts.size() > 1 ? ", more so in a sweep with more cells." : "."));
     }
-    boolean least = across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty());
+    boolean least =
+        across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty()) || unpaired().anyLeast();
     notes.addAll(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
-    if (across.pairs().stream().anyMatch(pair -> !Double.isNaN(pair.pair().adjusted()))) {
+    if (Stream.concat(
+            across.pairs().stream().map(pair -> pair.pair().adjusted()),
+            across.unpaired().stream().map(UnpairedCell::adjusted))
+        .anyMatch(p -> !Double.isNaN(p))) {
       notes.addAll(across.looks().notes());
     }
     return notes;

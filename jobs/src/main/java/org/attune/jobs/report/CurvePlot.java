@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 
 /**
  * Learning curves for a paper or a message: a line for each cell or trial, bands from the lowest
  * seed to the highest, and the names to the right.
  *
- * @param metric of the values
+ * @param title such as {@code quickstart: validation_loss}
  * @param lines the best first
+ * @param scale of the values
  */
-record CurvePlot(String metric, List<Line> lines) {
+record CurvePlot(String title, List<Line> lines, CurveScale scale) {
 
   /** More lines than colours say nothing. */
   static final int MOST_LINES = 10;
 
   static final int WIDTH = 1000;
-  static final int HEIGHT = 480;
+  static final int HEIGHT = 500;
 
   private static final double LEFT = 70;
   private static final double RIGHT = 620;
@@ -59,13 +59,15 @@ record CurvePlot(String metric, List<Line> lines) {
   }
 
   void draw(Canvas canvas) {
+    List<List<double[]>> points = lines.stream().map(Line::points).toList();
     SvgAxis x = SvgAxis.over(values(0), LEFT, RIGHT);
-    SvgAxis y =
-        SvgAxis.ofCurves(
-            Stream.of(values(1), values(2), values(3)).flatMap(List::stream).toList(), BOTTOM, TOP);
+    SvgAxis y = scale.axis(points, BOTTOM, TOP);
     x = new SvgAxis(x.low() < 0 ? 0 : x.low(), x.high(), false, LEFT, RIGHT); // steps are linear
-    canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, metric);
+    canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, title);
     canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, "step");
+    scale
+        .beyond(points, y)
+        .ifPresent(note -> canvas.text(LEFT, BOTTOM + 60, Svg.Anchor.START, SOFT, note));
     for (double tick : y.denseTicks()) {
       double at = y.x(tick);
       canvas.line(List.of(new double[] {LEFT, at}, new double[] {RIGHT, at}), GRID, 1);
@@ -98,6 +100,9 @@ record CurvePlot(String metric, List<Line> lines) {
     List<double[]> low = new ArrayList<>();
     List<double[]> high = new ArrayList<>();
     for (double[] point : line.points()) {
+      if (!CurveScale.isFinite(point)) {
+        continue;
+      }
       mean.add(new double[] {x.x(point[0]), y.x(point[1])});
       low.add(new double[] {x.x(point[0]), y.x(point[2])});
       high.add(new double[] {x.x(point[0]), y.x(point[3])});

@@ -21,6 +21,7 @@ import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
@@ -163,20 +164,24 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
     String ranks =
         pair.whyRanks().map("by ranks (%s)"::formatted).orElse(pair.twoModes() ? "two modes" : "");
-    row.add(
-        IntervalNotes.hasEnd(pair.interval())
-            ? "%s to %s%s"
-                .formatted(
-                    signedEnd(pair.interval().low(), spread),
-                    signedEnd(pair.interval().high(), spread),
-                    ranks.isEmpty() ? "" : ", " + ranks)
-            : ranks);
+    row.add(said(pair.interval(), spread, ranks));
     row.addAll(List.of(percent(pair.level()), seeds(pair), Rounded.probability(pair.adjusted())));
     return row;
   }
 
+  /** An interval for people, and what judges it; that alone where no end is known. */
+  static String said(Interval interval, double spread, String ranks) {
+    return IntervalNotes.hasEnd(interval)
+        ? "%s to %s%s"
+            .formatted(
+                signedEnd(interval.low(), spread),
+                signedEnd(interval.high(), spread),
+                ranks.isEmpty() ? "" : ", " + ranks)
+        : ranks;
+  }
+
   /** Such as {@code 97.5 %}; a level has two decimals at most. */
-  private static String percent(double level) {
+  static String percent(double level) {
     return Double.isNaN(level)
         ? ""
         : BigDecimal.valueOf(100 * level)
@@ -256,7 +261,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             : "");
   }
 
-  private static String signed(double value, double spread) {
+  static String signed(double value, double spread) {
     return signed(value, Rounded.number(value, spread));
   }
 

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.ExitCode;
@@ -56,16 +57,49 @@ public final class PlotCommand extends SweepCommand {
       description = "The picture: a name that ends in .svg or .png.")
   private Path to;
 
+  @Option(names = "--log", description = "A logarithmic scale; default: where it suits the values.")
+  private boolean log;
+
+  @Option(
+      names = "--limits",
+      paramLabel = "LOW,HIGH",
+      split = ",",
+      description =
+          "The ends of the scale; default: all values, or most of them where a few are far off,"
+              + " such as those of a trial that diverged.")
+  private List<Double> limits = List.of();
+
   @Mixin private ForceOption force;
 
   @Override
   public Integer call() throws Exception {
     Canvas canvas = canvas();
     SweepView sweep = Sweeps.read(directory);
-    new CurvePlot(metric, CurvePlot.differing(lines(sweep))).draw(canvas);
+    CurvePlot plot =
+        new CurvePlot(
+            "%s: %s".formatted(sweep.header().name(), metric),
+            CurvePlot.differing(lines(sweep)),
+            scale());
+    plot.draw(canvas);
     write(canvas.drawn("%s: %s by step".formatted(sweep.header().name(), metric)));
     System.out.println(to);
     return ExitCode.DONE;
+  }
+
+  private CurveScale scale() {
+    if (limits.isEmpty()) {
+      return new CurveScale(Optional.empty(), log);
+    }
+    boolean ends =
+        limits.size() == 2
+            && limits.stream().allMatch(Double::isFinite)
+            && limits.get(0) < limits.get(1);
+    if (!ends) {
+      throw new InputException(
+          "Invalid --limits '%s': name two numbers, the lower first, such as --limits 0,2."
+              .formatted(limits.stream().map(String::valueOf).collect(Collectors.joining(","))));
+    }
+    return new CurveScale(Optional.of(new double[] {limits.get(0), limits.get(1)}), log);
   }
 
   private Canvas canvas() throws IOException {
@@ -133,7 +167,10 @@ public final class PlotCommand extends SweepCommand {
     String cell = names.of(ranked.get((Integer) series.get("cell")));
     return new CurvePlot.Line(
         Optional.ofNullable(series.get("trial"))
-            .map(trial -> cell + ", replicate " + trial.toString().replaceAll(".*-", ""))
+            .map(
+                trial ->
+                    "%s, %s, replicate %s"
+                        .formatted(trial, cell, trial.toString().replaceAll(".*-", "")))
             .orElse(cell),
         (List<double[]>) series.get("points"));
   }

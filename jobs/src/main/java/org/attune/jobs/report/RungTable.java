@@ -112,7 +112,8 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
   }
 
   private String fit(Importances importances) {
-    return (importances.fit() <= 0 ? "none" : percent(importances.fit()))
+    // NaN: values so far apart that their squares are infinite
+    return (importances.fit() > 0 ? percent(importances.fit()) : "none")
         + (importances.useful() ? "" : " (too little)");
   }
 

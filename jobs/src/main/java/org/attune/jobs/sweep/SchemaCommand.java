@@ -1,9 +1,11 @@
 package org.attune.jobs.sweep;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.attune.api.catalog.ShortList;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
@@ -61,12 +63,17 @@ public final class SchemaCommand implements Callable<Integer>, JsonCommand {
   /** The schema of a command's output. */
   private Map<String, Object> of(String... words) {
     CommandLine command = spec.root().commandLine();
+    List<String> names = new ArrayList<>();
     for (String word : words) {
       Map<String, CommandLine> below = command.getSubcommands();
+      if (below.isEmpty() && !command.getCommandSpec().positionalParameters().isEmpty()) {
+        break; // arguments of the command, as in 'list runs'
+      }
       if (!below.containsKey(word)) {
         throw new InputException(
             below.isEmpty()
-                ? "'%s' has no commands below it".formatted(command.getCommandName())
+                ? "'%s' is a command without arguments; name it alone: --output %s"
+                    .formatted(command.getCommandName(), String.join(" ", names))
                 : "--output '%s' is not one of %s%s"
                     .formatted(
                         word,
@@ -74,15 +81,21 @@ public final class SchemaCommand implements Callable<Integer>, JsonCommand {
                         Spelling.hint(word, below.keySet())));
       }
       command = below.get(word);
+      names.add(word);
     }
     if (!command.getSubcommands().isEmpty()) {
+      String group = String.join(" ", names);
       throw new InputException(
-          "'%s' is not one command; name one of those below it, which are one of %s"
-              .formatted(words[0], String.join(", ", command.getSubcommands().keySet())));
+          "'%s' is a group of commands; name one of these: %s"
+              .formatted(
+                  group,
+                  command.getSubcommands().keySet().stream()
+                      .map(name -> "--output '%s %s'".formatted(group, name))
+                      .collect(Collectors.joining(", "))));
     }
     if (command.getCommand() instanceof OwnProtocol) {
       throw new InputException(words[0] + " speaks a protocol of its own and has no --json");
     }
-    return OutputSchema.of(String.join(" ", words), command.getCommand());
+    return OutputSchema.of(String.join(" ", names), command.getCommand());
   }
 }

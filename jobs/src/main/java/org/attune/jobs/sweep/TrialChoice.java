@@ -36,7 +36,7 @@ public final class TrialChoice {
             ? ("%s has no trial '%s'; list its ids: %s sql --out %s"
                     + " \"select trial_id, state from trials\"")
                 .formatted(directory, trial, Launcher.name(), ShellWord.path(directory))
-            : "Invalid --trial '%s': it begins the ids %s; write more of it."
+            : "'%s' names no single trial: it begins the ids %s; write more of it."
                 .formatted(
                     trial,
                     found.stream()

@@ -166,7 +166,10 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
     if (trial != null && checkpoint == null) {
-      throw new InputException("--trial says whose state --checkpoint FILE copies: give both.");
+      throw new InputException(
+          ("--trial says whose state --checkpoint FILE copies: give both. To see a trial, its seed"
+                  + " and its configuration: %s logs %s --trial %s --config")
+              .formatted(Launcher.name(), ShellWord.path(directory), ShellWord.path(trial)));
     }
     if (to != null && confirm == null) {
       throw new InputException("--to says where --confirm N writes its sweep file: give both.");

@@ -41,7 +41,9 @@ public final class LogsCommand extends SweepCommand {
 
   @Option(
       names = "--config",
-      description = "Also show the trial's whole configuration, a parameter a line.")
+      description =
+          "Also show the trial's replicate and seed, and its whole configuration, a parameter a"
+              + " line.")
   private boolean config;
 
   @Override
@@ -54,6 +56,8 @@ public final class LogsCommand extends SweepCommand {
         status.state().label(),
         CutText.of(TerminalText.line(CellNames.of(sweep).of(status.trial())), LONGEST_NAME, "..."));
     if (config) {
+      System.out.printf(
+          "  replicate %d, seed %d%n", status.trial().replicate(), status.trial().seed());
       new TreeMap<>(status.trial().configuration().values())
           .forEach((key, value) -> System.out.println("  " + TerminalText.line(key + "=" + value)));
     }

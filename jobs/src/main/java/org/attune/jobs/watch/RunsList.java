@@ -24,17 +24,14 @@ import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.Shape;
-import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.BestLuck;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
@@ -56,15 +53,24 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
 
   /** A sweep, or the reason why it cannot be read. */
   private record Run(
-      String directory, Optional<SweepStatus> status, List<String> notes, String trouble) {
+      String directory,
+      Optional<SweepStatus> status,
+      Optional<BestOfRun> best,
+      List<String> notes,
+      String trouble) {
 
     public static Run of(String directory) {
       try {
         List<String> notes = new SweepNotes(Sweeps.storage(directory)).lines();
-        return new Run(directory, Optional.of(SweepStatus.of(directory)), notes, "");
+        SweepStatus status = SweepStatus.of(directory);
+        return new Run(directory, Optional.of(status), BestOfRun.of(status.sweep()), notes, "");
       } catch (IOException | RuntimeException | StackOverflowError unreadable) {
         return new Run(
-            directory, Optional.empty(), List.of(), String.valueOf(unreadable.getMessage()));
+            directory,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            String.valueOf(unreadable.getMessage()));
       }
     }
 
@@ -101,7 +107,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
         run.driven() ? run.state() + ", alive" : run.state(),
         "%d of %d%s".formatted(counts.finished() + counts.stopped(), sweep.total(), failed),
         TIME.format(sweep.startedAt()) + ", " + TimeText.of(run.elapsed()),
-        sweep.best().map(best -> best(sweep, best)).orElse(""),
+        best.map(BestOfRun::text).orElse(""),
         notes.isEmpty() ? "" : notes.get(notes.size() - 1)
       };
     }
@@ -113,14 +119,6 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
           .filter(sweep -> !FrontTable.suits(sweep))
           .filter(sweep -> BestLuck.isOfOneSeed(sweep, CellSummary.of(sweep)))
           .isPresent();
-    }
-
-    private static String best(SweepView sweep, TrialStatus best) {
-      return "%s %s: %s"
-          .formatted(
-              sweep.header().objective().metric(),
-              SpreadText.number(best.objective().orElse(Double.NaN)),
-              CellNames.of(sweep).of(best.trial()));
     }
   }
 
@@ -146,6 +144,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
               TEXT,
               run -> Optional.of(run.trouble()).filter(why -> run.status().isEmpty()))
           .includingIf(STATUS, Run::status)
+          .maybe("best_cell", BestOfRun.SHAPE, Run::best)
           .maybe("notes", list(TEXT), run -> run.status().map(some -> run.notes()));
 
   /** The sweeps for {@code --json}. */
@@ -204,6 +203,34 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
             .toList());
   }
 
+  /** In what order sweeps are listed. */
+  public enum SortKey {
+    STARTED,
+    DIRECTORY,
+    STATE,
+    BEST
+  }
+
+  /** The same sweeps in another order; those without a best cell come last by {@code BEST}. */
+  public RunsList by(SortKey order) {
+    Comparator<Run> before =
+        switch (order) {
+          case STARTED -> Comparator.comparing(Run::started).reversed();
+          case DIRECTORY -> Comparator.comparing(Run::directory);
+          case STATE ->
+              Comparator.comparing(run -> run.status().map(SweepStatus::state).orElse(""));
+          case BEST ->
+              Comparator.<Run, Boolean>comparing(run -> run.best().isEmpty())
+                  .thenComparing(
+                      (one, other) ->
+                          one.best().isEmpty() || other.best().isEmpty()
+                              ? 0
+                              : BestOfRun.bestFirst()
+                                  .compare(one.best().get(), other.best().get()));
+        };
+    return new RunsList(folder, chosen, runs.stream().sorted(before).toList());
+  }
+
   public String json() {
     return Json.print(OUTPUT.write(runs));
   }
@@ -212,7 +239,9 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
     if (runs.isEmpty()) {
       return "no sweep in %s%s\n".formatted(folder, chosen ? " is among those asked for" : "");
     }
-    String[] heading = {"directory", "state", "done", "started, took", "best so far", "last note"};
+    String[] heading = {
+      "directory", "state", "done", "started, took", "best cell so far: mean, seeds", "last note"
+    };
     TextTable table = TextTable.of(heading, runs.stream().map(Run::row).toList());
     return ConsoleTerminal.fit(
             runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table)

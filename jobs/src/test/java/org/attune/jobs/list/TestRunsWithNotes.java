@@ -90,6 +90,37 @@ class TestRunsWithNotes {
         .isEqualTo("attune: --since and --with choose among runs: attune list runs.\n");
   }
 
+  /** The luckiest trial, 0.1, is of another cell than the best mean. */
+  @Test
+  void aSweepIsListedWithTheMeanOfItsBestCellAndSortedByIt() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(runs.resolve("best"), "best", LOSS)) {
+      for (int seed = 0; seed < 4; seed++) {
+        sweep.finished(Map.of("a", "steady"), seed, Map.of("loss", 0.4 + seed / 10.0));
+        sweep.finished(Map.of("a", "lucky"), seed, Map.of("loss", 0.1 + seed / 2.0));
+      }
+      sweep.completed();
+    }
+
+    assertThat(listed("--sort", "best").lines().skip(1).findFirst().orElseThrow())
+        .contains("loss 0.55 ± 0.13 (4)", ": a=steady")
+        .contains("expect ");
+    assertThat(listed("--sort", "directory").lines().skip(1))
+        .extracting(line -> line.replaceAll("^.*/(\\w+) .*", "$1").split(" ")[0])
+        .first()
+        .asString()
+        .contains("best");
+    assertThat(
+            new ObjectMapper()
+                .readTree(Printed.attune("list", "runs", runs, "--sort", "best", "--json"))
+                .get(0)
+                .path("best_cell")
+                .path("n")
+                .asInt())
+        .isEqualTo(4);
+    assertThat(Printed.of("list", "tasks", "--sort", "best").error())
+        .isEqualTo("attune: --sort orders runs: attune list runs.\n");
+  }
+
   @Test
   void onlyASweepTakesNotesAndANoteHasWords() {
     assertThat(Printed.of("note", runs, "words").exit()).isEqualTo(2);

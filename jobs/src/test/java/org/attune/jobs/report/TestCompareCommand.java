@@ -80,7 +80,9 @@ class TestCompareCommand {
     assertThat(text)
         .contains("differs")
         .doesNotContain("paired by seed\n")
-        .contains("seeds is not paired with first: seed differs, so equal seeds are other data\n")
+        .contains(
+            "seeds is not paired with first: seed differs, so equal seeds are other data; the"
+                + " comparison is unpaired\n")
         .contains("data is not paired with first: data differs, so equal seeds are other data\n")
         .contains("task is not paired with first: task differs, so equal seeds are other data\n")
         .doesNotContain("comes from");
@@ -136,7 +138,13 @@ class TestCompareCommand {
     assertThat(json.path("pairs").get(0).path("cell").asText()).isEqualTo("gate=none, width=64");
     assertThat(json.path("pairs").get(0).path("difference").asDouble())
         .isCloseTo(-0.064, org.assertj.core.data.Offset.offset(0.01));
-    assertThat(json.path("differing")).isEmpty();
+    assertThat(json.path("differing").toString())
+        .as("what the files vary")
+        .isEqualTo(
+            "{\"attention.gate\":[\"learned, none\",\"none\"],\"model.width\":[\"64\",\"64, 128\"]}");
+    assertThat(json.path("notes").toString())
+        .as("common cells have one width")
+        .doesNotContain("comes from");
   }
 
   /**
@@ -356,6 +364,110 @@ class TestCompareCommand {
         sweep.finished(cell, replicate, Map.of("validation_loss", value));
       }
     }
+  }
+
+  private static final String GRID =
+      """
+      sweep: a
+      seed: 0
+      train.learning-rate: 0.003
+      axes.attention.gate[0]: none
+      axes.attention.gate[1]: learned
+      search: grid
+      replicates: 3
+      objective.metric: validation_loss
+      objective.goal: minimize
+      """;
+
+  /** A grid and a search: their files differ in nearly everything, also where cells do not. */
+  @Test
+  void whatDiffersBetweenSweepFilesIsNamed() throws Exception {
+    Path grid = ofFile("grid", GRID, 1, "0.003");
+    Path search =
+        ofFile(
+            "search",
+            GRID.replace("train.learning-rate: 0.003\n", "")
+                    .replace(
+                        "search: grid\nreplicates: 3",
+                        "axes.train.learning-rate[0]: log-uniform 0.001 to 0.1\n"
+                            + "search: gaussian-process, trials 8\nreplicates: 1")
+                + "stop: asha, min-steps 5\n",
+            0,
+            "0.003",
+            "0.01");
+
+    assertThat(compared(grid, search).output().lines())
+        .contains(
+            "differs              grid   search",
+            "execution.retries    1      0",
+            "replicates           3      1",
+            "search               grid   gaussian-process, trials 8",
+            "stop                 none   asha, min-steps 5",
+            "train.learning-rate  0.003  log-uniform 0.001 to 0.1");
+    assertThat(compared(grid, ofFile("again", GRID, 1, "0.003")).output())
+        .contains("the sweeps' files and settings are equal\n");
+  }
+
+  /** A third sweep that varies a key changes nothing for two that do not. */
+  @Test
+  void aThirdSweepHidesNeitherASettingNorAPair() throws Exception {
+    Path low = ofFile("low", GRID, 1, "0.003");
+    Path high = ofFile("high", GRID.replace("0.003", "0.01"), 1, "0.01");
+    Path both =
+        ofFile(
+            "both",
+            GRID.replace("train.learning-rate: 0.003", "axes.train.learning-rate[0]: 0.003, 0.01"),
+            1,
+            "0.003",
+            "0.01");
+
+    String text = compared(low, high, both, "--each-setting").output();
+
+    assertThat(text.lines())
+        .anyMatch(line -> line.matches("train.learning-rate +0.003 +0.01 +0.003, 0.01"))
+        .anyMatch(line -> line.matches("gate=none +high +.*"))
+        .anyMatch(line -> line.matches("gate=none, learning-rate=0.003 +both +.*"));
+    assertThat(text)
+        .doesNotContain("not paired")
+        .contains("A difference of a common cell comes from train.learning-rate, or from chance.");
+  }
+
+  /** Cells of an original and of its confirmation: no seed in common, so means are compared. */
+  @Test
+  void sweepsOfOtherSeedsAreComparedUnpaired() throws Exception {
+    Path first = gates("first", "120", 0, Map.of(), 2.0);
+    Path better = gates("better", "120", 7, Map.of(), 1.9);
+    Path alike = gates("alike", "120", 8, Map.of(), 2.005);
+
+    String text = compared(first, better, alike).output();
+    JsonNode rows =
+        new ObjectMapper().readTree(compared(first, better, "--json").output()).path("unpaired");
+
+    assertThat(text.lines())
+        .contains("each common cell less that of first, unpaired (Welch's t): the seeds differ")
+        .anyMatch(
+            line ->
+                line.matches(
+                    "gate=none +better +-0.100 +-0.1\\d+ to -0.0\\d+ +98.33 % +5 and 5 .* better"))
+        .anyMatch(line -> line.matches("gate=none +alike +\\+0.005 .* inconclusive"));
+    assertThat(text).doesNotContain("comes from").doesNotContain("paired by seed");
+    assertThat(rows).hasSize(2);
+    assertThat(rows.get(0).path("test").asText()).isEqualTo("Welch");
+    assertThat(rows.get(0).path("verdict").asText()).isEqualTo("better");
+    assertThat(rows.get(0).path("less_n").asInt()).isEqualTo(5);
+  }
+
+  private Path ofFile(String name, String text, int retries, String... rates) throws Exception {
+    Path directory = folder.resolve(name);
+    SweepHeader header =
+        new SweepHeader(name + "-00000000", name, text, 0, 1, LOSS, retries, 1, new TreeMap<>());
+    try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
+      for (String rate : rates) {
+        add(sweep, 2.0, Map.of("train.learning-rate", rate), "none", "learned");
+      }
+      sweep.completed();
+    }
+    return directory;
   }
 
   private static Printed compared(Object... arguments) {

@@ -54,7 +54,7 @@ class TestPlotCommand {
     Printed.attune(
         "plot", directory, "--curves", "validation_loss", "--trials", trial, "--to", one);
     assertThat(Files.readString(one))
-        .contains(">gate=none, replicate 0<")
+        .contains(">" + trial + ", gate=none, replicate 0<", ">gates: validation_loss<")
         .doesNotContain("<polygon", "a&lt;b");
   }
 
@@ -67,6 +67,64 @@ class TestPlotCommand {
     assertThat(Math.abs(axis.x(0.62) - axis.x(0.66))).isGreaterThan(10);
     assertThat(SvgAxis.ofCurves(List.of(3.0, 1.0), 430, 36).logarithmic()).isFalse();
     assertThat(SvgAxis.ofCurves(List.of(3.0, -1.0), 430, 36).logarithmic()).isFalse();
+  }
+
+  /** One trial of eight diverges to 1e300: the others still fill the picture. */
+  @Test
+  void aDivergedTrialLeavesTheScaleToTheOthers() throws Exception {
+    Path directory = folder.resolve("far");
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "far", loss)) {
+      for (int cell = 0; cell < 8; cell++) {
+        double last = cell == 7 ? 1e300 : 1 + cell / 10.0;
+        sweep.finished(
+            Map.of("lr", "" + cell), 0, Map.of("validation_loss", last), 2, 1.5, 1.2, last);
+      }
+      sweep.completed();
+    }
+    Path usual = folder.resolve("usual.svg");
+    Path log = folder.resolve("log.svg");
+    Path limited = folder.resolve("limited.svg");
+
+    Printed.attune("plot", directory, "--curves", "validation_loss", "--to", usual);
+    Printed.attune("plot", directory, "--curves", "validation_loss", "--log", "--to", log);
+    Printed.attune(
+        "plot", directory, "--curves", "validation_loss", "--limits", "0,1.6", "--to", limited);
+
+    assertThat(Files.readString(usual))
+        .contains("beyond this scale: 1 line of 8; all values reach from 1 to 1e300", ">1.5<")
+        .doesNotContain(">5e299<");
+    assertThat(Files.readString(log)).contains(">1e228<").doesNotContain("beyond this scale");
+    assertThat(Files.readString(limited)).contains("beyond this scale: 8 lines of 8;");
+    assertThat(
+            Printed.of(
+                    "plot",
+                    directory,
+                    "--curves",
+                    "validation_loss",
+                    "--limits",
+                    "3,1",
+                    "--to",
+                    folder.resolve("x.svg"))
+                .error())
+        .startsWith("attune: Invalid --limits '3.0,1.0': name two numbers, the lower first");
+  }
+
+  /** The message once named an option that plot does not have. */
+  @Test
+  void aPartOfSeveralIdsIsRefusedWithoutAnotherOptionsName() throws Exception {
+    assertThat(
+            Printed.of(
+                    "plot",
+                    gates(),
+                    "--curves",
+                    "validation_loss",
+                    "--trials",
+                    "",
+                    "--to",
+                    folder.resolve("y.svg"))
+                .error())
+        .startsWith("attune: '' names no single trial: it begins the ids ");
   }
 
   @Test

@@ -63,6 +63,57 @@ class TestRungTable {
         .isEqualTo("rate");
   }
 
+  /** Squares of such losses are infinite, so a share of their variance is no number. */
+  @Test
+  void hugeLossesAtARungGiveNoShareThatIsNoNumber() throws Exception {
+    Path directory = folder.resolve("huge");
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "huge", loss)) {
+      for (int i = 0; i < 24; i++) {
+        Map<String, String> cell = new HashMap<>();
+        cell.put("rate", String.valueOf(i));
+        cell.put("width", String.valueOf(8 + i * 7 % 5));
+        double early = i < 12 ? 1 + .1 * i : 1e200 * i;
+        if (i < 12) {
+          sweep.finished(cell, 0, Map.of("validation_loss", .5 + .01 * i), early, .5 + .01 * i);
+        } else {
+          sweep.stopped(cell, 0, Map.of("validation_loss", early), early);
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Printed.attune("analyze", directory)).doesNotContain("NaN%");
+  }
+
+  /** A gate that is better at each usual rate is not called idle without a word on the third. */
+  @Test
+  void aValueThatMakesTheWholeSpreadIsSaidToHideTheOthers() throws Exception {
+    Path directory = folder.resolve("far");
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "far", loss)) {
+      for (String rate : new String[] {"0.003", "0.03", "10"}) {
+        for (int seed = 0; seed < 4; seed++) {
+          for (String gate : new String[] {"none", "learned"}) {
+            double usual = (gate.equals("none") ? 2 : 1.7) + seed / 50.0;
+            double value = rate.equals("10") ? 1000 + 300 * ((seed * 7) % 4) : usual;
+            sweep.finished(
+                Map.of("attention.gate", gate, "train.learning-rate", rate),
+                seed,
+                Map.of("validation_loss", value));
+          }
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Printed.attune("analyze", directory))
+        .contains(
+            "Nearly all of the spread comes from 8 trials at train.learning-rate=10: the standard"
+                + " deviation is ",
+            "to test axes, leave 10 out in a new sweep.");
+  }
+
   /** Where results chose the cells, a table of shares without a test would be a second answer. */
   @Test
   void aSearchHasOneAnswerToWhichAxisMatters() throws Exception {

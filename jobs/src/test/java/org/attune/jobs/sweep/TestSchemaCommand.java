@@ -211,4 +211,15 @@ scale: smoke
 
     assertThat(validate(VALID.replace(parts[0], parts[1]))).isNotEmpty();
   }
+
+  /** What follows a command may be its arguments; a group says the words to give. */
+  @Test
+  void aCommandIsNamedWithItsArgumentsToo() {
+    assertThat(Printed.attune("schema", "--output", "list runs"))
+        .isEqualTo(Printed.attune("schema", "--output", "list"));
+    assertThat(Printed.of("schema", "--output", "claims").error())
+        .isEqualTo(
+            "attune: 'claims' is a group of commands; name one of these: --output 'claims"
+                + " verify'\n");
+  }
 }

@@ -177,6 +177,11 @@ public record CellPair(
     return tested() && verdict != PairVerdict.SEARCHED && verdict != PairVerdict.UNFINISHED;
   }
 
+  /** The {@link #probability} that Holm's method counts; NaN for a pair that it does not. */
+  double counted() {
+    return counts() ? probability() : Double.NaN;
+  }
+
   /**
    * Whether failed trials alone would decide: they chose a tuned value, or say of some settings the
    * opposite of what finished trials say of the others.

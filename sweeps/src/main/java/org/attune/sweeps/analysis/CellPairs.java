@@ -352,11 +352,7 @@ public record CellPairs(
   /** Rows as one family; those that are not tested, or were left untested, stay. */
   static List<CellPair> judged(List<CellPair> pairs, Optional<Goal> goal, boolean spent) {
     SeedComparison.Family family =
-        SeedComparison.Family.of(
-            pairs.stream()
-                .mapToDouble(pair -> pair.counts() ? pair.probability() : Double.NaN)
-                .toArray(),
-            0);
+        SeedComparison.Family.of(pairs.stream().mapToDouble(CellPair::counted).toArray(), 0);
     return IntStream.range(0, pairs.size())
         .mapToObj(i -> pairs.get(i).judged(family.adjusted()[i], family.levels()[i], goal, spent))
         .toList();

@@ -14,12 +14,14 @@ import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.CellSummary;
 
 /**
- * The settings of whole sweeps, as opposed to the keys that tell cells apart.
+ * In what sweeps differ: the values that their files give each parameter, and their rules.
  *
  * @param differing each setting that differs between sweeps, with the value in each sweep; empty
  *     for a sweep without it
+ * @param ofTrials those of them from which a difference of a common cell may come. Neither keys
+ *     that tell cells apart are among them, nor rules that only decide which trials run
  */
-record SweepSettings(SortedMap<String, List<String>> differing) {
+record SweepSettings(SortedMap<String, List<String>> differing, Set<String> ofTrials) {
 
   private static final String TASK = "task";
   private static final String SEED = "seed";
@@ -38,7 +40,6 @@ record SweepSettings(SortedMap<String, List<String>> differing) {
     SortedMap<String, List<String>> differing = new TreeMap<>();
     Set<String> all = new TreeSet<>();
     sides.forEach(side -> cells(side).forEach(cell -> all.addAll(cell.values().keySet())));
-    all.removeAll(varied);
     for (String key : all) {
       add(differing, key, sides.stream().map(side -> value(side, key)).toList());
     }
@@ -68,7 +69,15 @@ record SweepSettings(SortedMap<String, List<String>> differing) {
                     side.sweep().header().provenance().getOrDefault(Provenance.CODE_VERSION, ""))
             .toList());
     add(differing, Provenance.PROGRAM_HASH, sides.stream().map(SweepSettings::programs).toList());
-    return new SweepSettings(differing);
+    Set<String> ofTrials = new TreeSet<>(differing.keySet());
+    ofTrials.removeAll(varied);
+    ofTrials.remove(SEED); // chance
+    List<Map<String, String>> rules =
+        sides.stream().map(side -> FileSettings.of(side.sweep().header()).rules()).toList();
+    for (String rule : rules.get(0).keySet()) {
+      add(differing, rule, rules.stream().map(of -> of.get(rule)).toList());
+    }
+    return new SweepSettings(differing, ofTrials);
   }
 
   static List<Configuration> cells(SweepSide side) {
@@ -94,40 +103,39 @@ record SweepSettings(SortedMap<String, List<String>> differing) {
     }
   }
 
+  /** What the file gives a key, else the values that its cells have. */
   private static String value(SweepSide side, String key) {
-    return cells(side).stream()
-        .filter(cell -> cell.values().containsKey(key))
-        .map(cell -> cell.values().get(key))
-        .findFirst()
-        .orElse("");
+    return FileSettings.of(side.sweep().header())
+        .varied(key)
+        .orElseGet(
+            () ->
+                FileSettings.said(
+                    cells(side).stream()
+                        .filter(cell -> cell.values().containsKey(key))
+                        .map(cell -> cell.values().get(key))
+                        .toList()));
   }
 
-  /** The first setting by which a seed of a sweep is other data than in the first sweep. */
-  Optional<String> unpaired(int side) {
-    return differing.entrySet().stream()
+  /** The first setting by which the sweeps have other data, whatever their seeds. */
+  Optional<String> otherData() {
+    return ofTrials.stream()
         .filter(
-            entry ->
-                entry.getKey().equals(SEED)
-                    || entry.getKey().equals(DATA)
-                    || entry.getKey().equals(HELD_OUT)
-                    || entry.getKey().equals(TASK)
-                    || entry.getKey().startsWith(TASK + "."))
-        .filter(entry -> differs(entry, side))
-        .map(Map.Entry::getKey)
+            key ->
+                key.equals(DATA)
+                    || key.equals(HELD_OUT)
+                    || key.equals(TASK)
+                    || key.startsWith(TASK + "."))
         .findFirst();
   }
 
-  /** Whether trials of equal configurations and seeds are the same computation. */
-  boolean sameCode(int side) {
-    return differing.entrySet().stream()
-        .noneMatch(
-            entry ->
-                (entry.getKey().equals(Provenance.CODE_VERSION)
-                        || entry.getKey().equals(Provenance.PROGRAM_HASH))
-                    && differs(entry, side));
+  /** Whether an equal replicate of two sweeps has another seed. */
+  boolean otherSeeds() {
+    return differing.containsKey(SEED);
   }
 
-  private static boolean differs(Map.Entry<String, List<String>> setting, int side) {
-    return !setting.getValue().get(0).equals(setting.getValue().get(side));
+  /** Whether trials of equal configurations and seeds are the same computation. */
+  boolean sameCode() {
+    return !differing.containsKey(Provenance.CODE_VERSION)
+        && !differing.containsKey(Provenance.PROGRAM_HASH);
   }
 }

@@ -62,6 +62,18 @@ record TunedCell(SweepSide side, List<CellSummary> tried, CellSummary best) {
     return best.configuration().equals(first.best.configuration());
   }
 
+  /** The values of tuned keys that it was tried at. */
+  Set<Map<String, String>> values(Set<String> tuned) {
+    return tried.stream()
+        .map(
+            cell -> {
+              Map<String, String> values = new HashMap<>(cell.configuration().values());
+              values.keySet().retainAll(tuned);
+              return values;
+            })
+        .collect(Collectors.toSet());
+  }
+
   /**
    * This cell beside the same cell in the first sweep, as a table of two cells; empty without a
    * common seed.

@@ -54,7 +54,7 @@ final class PopulationSearch implements Search {
   private static final Setting STEPS =
       Setting.standard(
           "steps",
-          new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter"),
+          new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter, such as train.steps"),
           "train.steps",
           "the parameter that says how long a training is");
 

@@ -69,7 +69,7 @@ public record StoppingKind(
     all.add(
         Setting.optional(
             LENGTH,
-            new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter"),
+            new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter, such as train.steps"),
             "the parameter that says how long a training is; " + USUAL_LENGTH + " where absent"));
     settings = List.copyOf(all);
   }

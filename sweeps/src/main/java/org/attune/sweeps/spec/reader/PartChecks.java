@@ -1,6 +1,9 @@
 package org.attune.sweeps.spec.reader;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.search.Search;
@@ -14,6 +17,9 @@ import org.attune.sweeps.spec.form.Given;
 /** Refuses sweeps in which a search or a stopping rule lacks what it needs: a length, a metric. */
 final class PartChecks {
 
+  /** More parameters than this are counted, not named. */
+  private static final int MOST_NAMED = 6;
+
   private PartChecks() {}
 
   /** Checks a sweep whose cells are consistent. */
@@ -23,7 +29,7 @@ final class PartChecks {
       Given place = top.at("stop").entry(rule.name()).orElseThrow().value();
       Optional<String> length = rule.settings().find(StoppingKind.LENGTH);
       if (length.isPresent() && spec.lengths().longest(length.get()).isEmpty()) {
-        refuseLength(place, length.get());
+        refuseLength(place, length.get(), spec);
       } else {
         Given metric = place.entry("metric").map(Given.Member::value).orElse(place);
         metrics.check(metric, spec.judgedMetric(rule), spec);
@@ -33,11 +39,26 @@ final class PartChecks {
     search.cutBy().ifPresent(steps -> checkParts(spec, top, steps, search));
   }
 
-  private static void refuseLength(Given rule, String key) {
+  private static void refuseLength(Given rule, String key, SweepSpec spec) {
+    List<String> numbers =
+        spec.base().values().keySet().stream()
+            .filter(name -> spec.lengths().longest(name).isPresent())
+            .sorted(Comparator.<String, Boolean>comparing(name -> !name.contains("steps")))
+            .toList();
+    String more =
+        numbers.size() > MOST_NAMED
+            ? " and %d more ('attune list axes' has all)".formatted(numbers.size() - MOST_NAMED)
+            : "";
     rule.as(Document.join(rule.path(), StoppingKind.LENGTH))
         .refuse(
-            "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has, such as train.steps"
-                .formatted(key));
+            "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has%s"
+                .formatted(
+                    key,
+                    numbers.isEmpty()
+                        ? ", such as train.steps"
+                        : ": one of "
+                            + numbers.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                            + more));
   }
 
   private static void checkParts(SweepSpec spec, Fields top, String steps, Search cuts) {

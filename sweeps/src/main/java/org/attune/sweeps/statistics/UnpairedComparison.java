@@ -1,0 +1,205 @@
+package org.attune.sweeps.statistics;
+
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
+import org.apache.commons.math3.distribution.TDistribution;
+import org.attune.api.Metric.Better;
+import org.attune.sweeps.statistics.MeanTest.Interval;
+
+/**
+ * Two arms whose seeds have nothing in common, such as a cell and its confirmation with another
+ * {@code seed}. The rules are those of {@link SeedComparison}, without pairs:
+ *
+ * <ul>
+ *   <li><b>Welch's t</b> (Biometrika 34, 1947) judges the difference of the means.
+ *   <li><b>Failed seeds</b> have the worst value of all, and exact {@linkplain RankSums rank sums}
+ *       judge. For a metric without a better direction they count against any verdict.
+ *   <li><b>Ranks</b> judge two modes too, where these {@linkplain Modes#matter matter}.
+ *   <li><b>Floors.</b> By t, no one-sided p of n and m seeds is below 2^-(n + m): two modes
+ *       separate them by chance that often. Values without a spread have the least p by ranks.
+ * </ul>
+ *
+ * @param cell a value for each seed; NaN for one that failed
+ * @param control likewise
+ * @param cost of the looks at these seeds
+ */
+public record UnpairedComparison(
+    double[] cell, double[] control, Better better, Rounding rounding, LookCost cost) {
+
+  /** Whether both arms have two seeds, failed ones among them. */
+  public boolean testable() {
+    return cell.length > 1 && control.length > 1;
+  }
+
+  /** The cell's mean less the control's over the seeds that did not fail; NaN without any. */
+  public double difference() {
+    Summary one = summary(cell);
+    Summary other = summary(control);
+    double difference = one.mean() - other.mean();
+    return Math.abs(difference) <= Rounding.FLOAT64.of(largest()) ? 0 : difference;
+  }
+
+  /** Whether rounding alone makes the difference. */
+  public boolean rounded() {
+    return failed(cell) + failed(control) == 0
+        && Math.abs(difference()) > 0
+        && rounding.isBetween(summary(cell).mean(), summary(control).mean());
+  }
+
+  /** The number of failed seeds of one of the arms. */
+  public static int failed(double[] arm) {
+    return (int) Arrays.stream(arm).filter(Double::isNaN).count();
+  }
+
+  /** Whether ranks judge, not Welch's t. */
+  public boolean ranks() {
+    return ranks(0);
+  }
+
+  /** The two-sided probability of means this far apart if both arms were alike. */
+  public double twoSided() {
+    return !testable() || rounded() ? 1 : Math.min(1, 2 * Math.min(above(0), below(0)));
+  }
+
+  /** Whether the cell's values are the higher ones; failed seeds count. */
+  public boolean higher() {
+    return above(0) < below(0);
+  }
+
+  /** Whether so few seeds can give no smaller {@link #twoSided}. */
+  public boolean least() {
+    double p = Math.min(above(0), below(0));
+    return testable() && p < .5 && MeanTest.isLeast(p, leastOneSided());
+  }
+
+  /** The smallest {@link #twoSided} that this many seeds can give by the same test. */
+  public double leastTwoSided() {
+    return Math.min(1, 2 * leastOneSided());
+  }
+
+  private double leastOneSided() {
+    double separated = RankSums.least(cell.length, control.length);
+    return ranks()
+        ? paid(separated)
+        : Math.max(standardError() > 0 ? 0 : paid(separated), leastByMeans());
+  }
+
+  private double leastByMeans() {
+    return Math.pow(2, -cell.length - control.length);
+  }
+
+  /**
+   * The differences that the test does not exclude at a two-sided level such as .05. Where so few
+   * seeds cannot exclude 0, Welch's interval, widened to 0; NaN without a spread or any end.
+   */
+  public Interval intervalBeside0(double level) {
+    if (!testable() || Double.isNaN(difference())) {
+      return new Interval(Double.NaN, Double.NaN);
+    }
+    double error = standardError();
+    if (!ranks()) {
+      if (!(error > 0)) {
+        return new Interval(Double.NaN, Double.NaN);
+      }
+      double half =
+          error * student().inverseCumulativeProbability(1 - level / 2 / cost.multiplier());
+      Interval welch = new Interval(difference() - half, difference() + half);
+      return leastTwoSided() > level
+          ? new Interval(Math.min(welch.low(), 0), Math.max(welch.high(), 0))
+          : welch;
+    }
+    double step = error > 0 ? error : Math.max(1e-9 * largest(), Double.MIN_NORMAL);
+    double low = ExcludedMargins.end(difference(), -step, margin -> above(margin) <= level / 2);
+    double high = ExcludedMargins.end(difference(), step, margin -> below(margin) <= level / 2);
+    return Double.isInfinite(low) && Double.isInfinite(high)
+        ? new Interval(Double.NaN, Double.NaN)
+        : new Interval(low, high);
+  }
+
+  /** The probability of results this high if the true difference were a margin or less. */
+  private double above(double margin) {
+    return ranks(margin)
+        ? paid(RankSums.above(arm(cell, margin, false), arm(control, 0, true)))
+        : byMeans(difference() - margin);
+  }
+
+  private double below(double margin) {
+    return ranks(margin)
+        ? paid(RankSums.above(arm(control, 0, false), arm(cell, margin, true)))
+        : byMeans(margin - difference());
+  }
+
+  private double byMeans(double distance) {
+    double error = standardError();
+    if (!testable() || Double.isNaN(distance)) {
+      return 1;
+    }
+    double p =
+        error > 0
+            ? student().cumulativeProbability(-distance / error)
+            : distance > 0 ? RankSums.least(cell.length, control.length) : 1;
+    return Math.max(paid(p), leastByMeans());
+  }
+
+  private double paid(double probability) {
+    return cost.paidOfAny(Math.min(cell.length, control.length), probability);
+  }
+
+  /**
+   * An arm's values less a margin. Failed ones are the worst; without a better direction, whatever
+   * is against the arm's being above, or below, the other.
+   */
+  private double[] arm(double[] values, double margin, boolean below) {
+    double worst =
+        better == Better.LOWER || better == Better.NEITHER && below
+            ? Double.POSITIVE_INFINITY
+            : Double.NEGATIVE_INFINITY;
+    return Arrays.stream(values).map(v -> Double.isNaN(v) ? worst : v - margin).toArray();
+  }
+
+  private boolean ranks(double margin) {
+    if (failed(cell) + failed(control) > 0) {
+      return true;
+    }
+    boolean modes = Modes.areTwo(cell) || Modes.areTwo(control);
+    return modes
+        && Modes.matter(
+            Arrays.stream(cell)
+                .flatMap(v -> Arrays.stream(control).map(other -> v - other - margin))
+                .toArray());
+  }
+
+  private static Summary summary(double[] arm) {
+    double[] known = Arrays.stream(arm).filter(value -> !Double.isNaN(value)).toArray();
+    return Summary.of(known);
+  }
+
+  /** Of the difference; 0 where values of both arms differ by rounding alone. */
+  private double standardError() {
+    double error = Math.sqrt(part(summary(cell)) + part(summary(control)));
+    return error <= Rounding.FLOAT64.of(largest()) ? 0 : error;
+  }
+
+  private static double part(Summary arm) {
+    return arm.std() * arm.std() / arm.n();
+  }
+
+  private TDistribution student() {
+    Summary one = summary(cell);
+    Summary other = summary(control);
+    double sum = part(one) + part(other);
+    double freedom =
+        sum
+            * sum
+            / (part(one) * part(one) / (one.n() - 1) + part(other) * part(other) / (other.n() - 1));
+    return new TDistribution(null, freedom);
+  }
+
+  private double largest() {
+    return DoubleStream.concat(Arrays.stream(cell), Arrays.stream(control))
+        .filter(value -> !Double.isNaN(value))
+        .map(Math::abs)
+        .max()
+        .orElse(0);
+  }
+}
