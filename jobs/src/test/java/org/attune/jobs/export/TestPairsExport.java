@@ -151,9 +151,7 @@ class TestPairsExport {
     assertThat(pairs.findValuesAsText("control_config_hash")).isEqualTo(hashes.subList(2, 4));
   }
 
-  /**
-   * Six seeds of which one cell's have two modes; and a cell that is the control by another name.
-   */
+  /** One cell has two modes, and another is the control by another name. */
   @Test
   void twoModesAndIdenticalCellsAreSaid() throws Exception {
     Path other = directory.resolve("modes");

@@ -216,8 +216,8 @@ public record CellPair(
   }
 
   /**
-   * Whether a cell's values have two modes, and seeds are none failed: then the interval holds all
-   * differences that the rule does not exclude, by ranks near those found and by t further away.
+   * Whether a cell's values have two modes, and no seed failed. The interval then holds all
+   * differences that the rule does not exclude: by ranks near those found, by t further away.
    */
   public boolean twoModes() {
     return failed() == 0 && !Double.isNaN(adjusted) && differences().modes();

@@ -131,8 +131,8 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
    *
    * @param modes whether an arm's values are bimodal
    * @param rounded whether rounding alone made all differences that there are
-   * @param identical whether the arms are one: no seed has a difference, and no two seeds have one
-   *     value, as they may have where all is solved
+   * @param identical whether the arms are one: no seed has a difference, and each seed has a value
+   *     of its own. Where all is solved, seeds share one
    */
   public record Differences(
       List<Seed> seeds, boolean modes, double largest, boolean rounded, boolean identical)
