@@ -21,12 +21,16 @@ import org.attune.jobs.console.FailureMessages;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.console.PrintedLines;
 import org.attune.model.task.Task;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Jars on the class path that nothing checked: one message, and the stack trace in the log. */
 class TestBrokenJars {
+
+  private static final String LOG = "attune.log";
 
   private static final String COMMAND =
       """
@@ -39,6 +43,23 @@ class TestBrokenJars {
       """;
 
   @TempDir private Path folder;
+
+  private final String log = System.getProperty(LOG);
+
+  /** The log of a test before this one may lie in a folder that is gone. */
+  @BeforeEach
+  void logHere() {
+    System.setProperty(LOG, folder.resolve("log").toString());
+  }
+
+  @AfterEach
+  void logThereAgain() {
+    if (log == null) {
+      System.clearProperty(LOG);
+    } else {
+      System.setProperty(LOG, log);
+    }
+  }
 
   @Test
   void aCommandThatThrowsIsNamedWithItsJarClassAndLine() throws Exception {

@@ -225,7 +225,8 @@ class TestDayCommands {
             second ->
                 assertThat(second)
                     .contains("/live", "completed", "8 of 8")
-                    .contains("validation_loss 0.5970: gate=learned, learning-rate=0.003"));
+                    .contains(
+                        "validation_loss 0.6020 ± 0.0071 (2): gate=learned, learning-rate=0.003"));
     assertThat(objects).hasSize(2);
     assertThat(objects.get(0).get("driver_alive").asBoolean()).isTrue();
     assertThat(objects.get(1).get("best").get("name").asText()).contains("gate=learned");

@@ -97,9 +97,9 @@ class TestOutputSchemas {
   @Test
   void aMistypedCommandOfOutputIsRefusedWithTheNearest() {
     assertThat(Printed.of("schema", "--output", "statu").error())
-        .contains("--output 'statu' is not one of run, ", "did you mean 'status'?");
+        .contains("--output 'statu' is not one of status, run, ", "did you mean 'status'?");
     assertThat(Printed.of("schema", "--output", "lab").error())
         .contains(
-            "name one of those below it, which are one of init, status, verify, ledger, open");
+            "name one of these: --output 'lab init', --output 'lab status', --output 'lab verify'");
   }
 }

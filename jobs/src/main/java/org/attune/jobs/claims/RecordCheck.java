@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.session.KnownPapers;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.spec.form.SpecException;
+import org.attune.sweeps.store.LocalStorage;
 
 /**
  * Checks the records of tables: every verdict and every date again, from the stored results, the
@@ -94,11 +96,24 @@ public record RecordCheck(AxisCatalog catalog) {
             record.run(record.runs()).flatMap(run -> run.text("scale")).orElse(""),
             catalog);
     if (judged.isEmpty()) {
-      problems.add("its results are not those of a table that this version knows");
+      problems.addAll(unjudged(folder, record));
       return new Result(key, 0, problems);
     }
     problems.addAll(differences(record, judged.get()));
     return new Result(key, record.claims(record.runs()).size(), problems);
+  }
+
+  /** Why nothing can be judged, and which claims that concerns. */
+  private static List<String> unjudged(Path folder, ClaimRecord record) throws IOException {
+    List<String> problems =
+        new ArrayList<>(SurvivingTables.damage(new LocalStorage(folder.toAbsolutePath())));
+    if (problems.isEmpty()) {
+      problems.add("its results are not those of a table that this version knows");
+    }
+    record.claims(record.runs()).stream()
+        .map(claim -> name(claim) + ": cannot be judged again from the stored files")
+        .forEach(problems::add);
+    return problems;
   }
 
   private static String name(RecordLine line) {
