@@ -20,7 +20,7 @@ class TestBenchCommand {
           search --only suggest    | no function 'suggest' | branin, hartmann6
           search --only braning    | no function 'braning' | did you mean 'branin'?
           search --method bayesian | no search method 'bayesian' | random
-          parts --only weights.gpt | no part 'weights.gpt' | gate.learned
+          parts --only weights.gpt | no part 'weights.gpt' | weights.ridge
           search --seeds 0         | Invalid --seeds 0 | at least 1
           search --noise -1        | Invalid --noise -1.0 | from 0 on
           step --rounds 0          | Invalid --rounds 0 | at least 1

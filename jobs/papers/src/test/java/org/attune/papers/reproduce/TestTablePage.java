@@ -55,9 +55,9 @@ class TestTablePage {
 
     assertThat(text)
         .contains("| A learned gate beats no gate | 6.4", " against 6.4")
-        .contains("0 of 10 claims are reproduced")
+        .contains("0 of 8 claims are reproduced")
         .doesNotContain("| reproduced |");
-    assertThat(List.of(text.split("\n"))).hasSize(2 + 10 + 2);
+    assertThat(List.of(text.split("\n"))).hasSize(2 + 8 + 2);
   }
 
   /** Four seeds are judged, and untrained networks have three. */
