@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -102,25 +102,43 @@ final class StandaloneCluster implements AutoCloseable {
     process.onExit().get();
   }
 
-  /** Kills the worker that has the latest executor of that number, and the executor with it. */
-  void killWorkerOf(String executor) throws Exception {
-    int worker = started(1, executor).isAfter(started(2, executor)) ? 1 : 2;
-    List<ProcessHandle> executors = worker(worker).orElseThrow().children().toList();
-    killWorker(worker);
+  /**
+   * Kills, with its executor, the worker whose executor computes more while something happens. The
+   * other one may have no part in a trial.
+   */
+  void killBusierWorker(Runnable happens) throws Exception {
+    List<Map<Long, Duration>> before = List.of(computed(1), computed(2));
+    happens.run();
+    int busier = 1;
+    double most = -1;
+    for (int worker = 1; worker <= 2; worker++) {
+      Map<Long, Duration> earlier = before.get(worker - 1);
+      double seconds = 0;
+      for (Map.Entry<Long, Duration> executor : computed(worker).entrySet()) {
+        Duration from = earlier.getOrDefault(executor.getKey(), executor.getValue());
+        seconds += executor.getValue().minus(from).toMillis() / 1e3;
+      }
+      if (seconds > most) {
+        most = seconds;
+        busier = worker;
+      }
+    }
+    List<ProcessHandle> executors = worker(busier).orElseThrow().children().toList();
+    killWorker(busier);
     executors.forEach(ProcessHandle::destroyForcibly); // left alone, it may finish its trial first
   }
 
-  /** When a worker started an executor; one of an earlier run may still be about to end. */
-  private static Instant started(int worker, String executor) throws IOException {
-    Instant latest = Instant.MIN;
-    for (ProcessHandle child : worker(worker).orElseThrow().children().toList()) {
-      String command = Files.readString(Path.of("/proc", "" + child.pid(), "cmdline"));
-      Instant start = child.info().startInstant().orElse(Instant.MIN);
-      if (command.contains("--executor-id\0" + executor + "\0") && start.isAfter(latest)) {
-        latest = start;
-      }
-    }
-    return latest;
+  /** Processor time of a worker's executors, by process. */
+  private Map<Long, Duration> computed(int worker) throws IOException {
+    Map<Long, Duration> computed = new HashMap<>();
+    worker(worker)
+        .orElseThrow()
+        .children()
+        .forEach(
+            executor ->
+                computed.put(
+                    executor.pid(), executor.info().totalCpuDuration().orElse(Duration.ZERO)));
+    return computed;
   }
 
   /** The number of executors that run on the two workers. */
