@@ -18,7 +18,6 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
@@ -213,13 +212,7 @@ public final class BareSlots implements Slots {
   private final class MessageForwarder implements SlotDesk.Visitor {
     @Override
     public void arrived(long slot, Station station) {
-      listener.arrived(
-          slot,
-          new SlotLocation(
-              station.executor() + "." + slot,
-              station.host(),
-              station.device(),
-              station.provenance()));
+      listener.arrived(slot, station.location(slot));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import org.attune.sweeps.scheduler.SlotLocation;
 
 /** A slot's message to the driver. Each message names the slot and the run that it belongs to. */
 sealed interface SlotMessage extends Serializable {
@@ -57,5 +58,11 @@ sealed interface SlotMessage extends Serializable {
    */
   record Station(
       long task, String executor, String host, String device, Map<String, String> provenance)
-      implements Serializable {}
+      implements Serializable {
+
+    /** Where the scheduler finds a slot that is here. */
+    SlotLocation location(long slot) {
+      return new SlotLocation(executor + "." + slot, host, device, provenance);
+    }
+  }
 }

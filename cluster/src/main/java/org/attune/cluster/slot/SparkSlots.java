@@ -23,7 +23,6 @@ import org.attune.cluster.spark.PageTab;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
@@ -305,13 +304,7 @@ public final class SparkSlots implements Slots {
       pool.arrived(slot, station.task());
       shown.put(
           slot, new SlotTab.Row(slot, station.executor(), station.host(), "", clock.instant()));
-      listener.arrived(
-          slot,
-          new SlotLocation(
-              station.executor() + "." + slot,
-              station.host(),
-              station.device(),
-              station.provenance()));
+      listener.arrived(slot, station.location(slot));
     }
 
     @Override

@@ -235,16 +235,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     if (across.pairs().isEmpty()) {
       return "";
     }
-    TextTable table =
-        TextTable.of(
-            "cell",
-            "in",
-            "difference",
-            "interval",
-            "level",
-            "seeds",
-            "p (Holm-adjusted)",
-            "verdict");
+    TextTable table = UnpairedTable.headings();
     across.pairs().forEach(pair -> table.add(row(pair)));
     return "%s%n%s%n".formatted(compared(), ConsoleTerminal.fit(table));
   }

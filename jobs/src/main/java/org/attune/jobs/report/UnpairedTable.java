@@ -65,21 +65,18 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
     return across.unpaired();
   }
 
+  /** A table of common cells without a row, paired or not. */
+  static TextTable headings() {
+    return TextTable.of(
+        "cell", "in", "difference", "interval", "level", "seeds", "p (Holm-adjusted)", "verdict");
+  }
+
   /** The table with its heading; empty without a row. */
   String text() {
     if (cells().isEmpty()) {
       return "";
     }
-    TextTable table =
-        TextTable.of(
-            "cell",
-            "in",
-            "difference",
-            "interval",
-            "level",
-            "seeds",
-            "p (Holm-adjusted)",
-            "verdict");
+    TextTable table = headings();
     cells().forEach(cell -> table.add(row(cell)));
     return "each common cell less that of %s, unpaired (Welch's t): the seeds differ%n%s%n"
         .formatted(labels.get(0), ConsoleTerminal.fit(table));
