@@ -43,6 +43,7 @@ final class Arms {
   private static final int FEWEST = 3;
 
   private final Observations observations;
+  private final Set<String> equal;
   private final CellNames names;
   private final BestSetting best;
   private final List<Factor> factors;
@@ -118,7 +119,17 @@ final class Arms {
   }
 
   Arms(Observations observations) {
+    this(observations, Set.of());
+  }
+
+  /**
+   * The cells of a sweep.
+   *
+   * @param equal keys of training that are held equal nevertheless, where they are swept
+   */
+  Arms(Observations observations, Set<String> equal) {
     this.observations = observations;
+    this.equal = equal;
     this.names = observations.names();
     this.best = new BestSetting(observations);
     List<Run> all = new ArrayList<>(observations.runs());
@@ -126,7 +137,7 @@ final class Arms {
     all.addAll(observations.rejected());
     this.factors = Factors.each(all, names);
     if (names.named()) {
-      names.tuned().forEach(key -> (names.isTuned(key) ? tuned : held).add(key));
+      names.tuned().forEach(key -> (isTuned(key) ? tuned : held).add(key));
     } else {
       roles();
     }
@@ -176,7 +187,11 @@ final class Arms {
   }
 
   private boolean isTuned(Factor factor) {
-    return factor.numeric() && names.isTuned(factor.key());
+    return factor.numeric() && isTuned(factor.key());
+  }
+
+  private boolean isTuned(String key) {
+    return names.isTuned(key) && !equal.contains(key);
   }
 
   private static boolean isTask(Factor factor) {
