@@ -2,8 +2,10 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
 
 /**
@@ -88,7 +90,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
       canvas.text(x.x(tick), BOTTOM + 18, Svg.Anchor.MIDDLE, SOFT, SvgAxis.label(tick));
     }
     canvas.line(List.of(new double[] {LEFT, BOTTOM}, new double[] {RIGHT, BOTTOM}), SOFT, 1);
-    for (int i = lines.size() - 1; i >= 0; i--) {
+    for (int i : drawingOrder()) {
       draw(canvas, lines.get(i), PALETTE.get(i % PALETTE.size()), x, y);
     }
     for (int i = 0; i < lines.size(); i++) {
@@ -105,6 +107,19 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
           INK,
           StringUtils.abbreviate(lines.get(i).name(), MOST_NAME));
     }
+  }
+
+  /**
+   * Of a sweep the best line comes last, above the others. The dashes of a later sweep lie on the
+   * whole lines of the first: the same trainings for other times are equal up to the shorter one.
+   */
+  private List<Integer> drawingOrder() {
+    return IntStream.range(0, lines.size())
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingInt(i -> lines.get(i).sweep())
+                .thenComparing(Comparator.reverseOrder()))
+        .toList();
   }
 
   private static void draw(Canvas canvas, Line line, String colour, SvgAxis x, SvgAxis y) {

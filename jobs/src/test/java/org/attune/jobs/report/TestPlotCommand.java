@@ -79,7 +79,9 @@ class TestPlotCommand {
         .contains(">gates, gate=none<", ">gates, gate=a&lt;b<", ">longer, gate=none<")
         .contains("<title>gates, longer: validation_loss by step</title>")
         .containsPattern("(?s)(<polygon .*){3}")
-        .containsOnlyOnce("stroke-width='2.0' stroke-linejoin='round' stroke-linecap='round'");
+        .containsPattern(
+            "(?s)(stroke-width='2.0' stroke-linejoin='round'/.*){2}"
+                + "stroke-width='2.0' stroke-linejoin='round' stroke-linecap='round'");
 
     Path one = folder.resolve("one.svg");
     Printed.attune(
