@@ -6,8 +6,8 @@ import java.util.List;
 /** A drawing on white, in pixels from the upper left corner; colours are as in {@code #2f6fde}. */
 interface Canvas {
 
-  /** A line through points. */
-  void line(List<double[]> points, String colour, double width);
+  /** A line through points, whole or in strokes and gaps of these lengths. */
+  void line(List<double[]> points, String colour, double width, float... dashes);
 
   /** An area between points, of which a little shows. */
   void area(List<double[]> points, String colour);

@@ -14,11 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
@@ -30,6 +33,7 @@ import org.attune.sweeps.analysis.PairedCell;
 import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.analysis.UnpairedCell;
 import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
@@ -114,7 +118,27 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         .append("\n\n");
     text.append(settings()).append(cells()).append(pairs()).append(unpaired().text());
     notes().forEach(note -> text.append(note).append('\n'));
+    text.append(curves());
     return text.toString();
+  }
+
+  /** The command that draws what all sweeps reported in training; empty if some did not. */
+  private String curves() {
+    String metric = sides.get(0).observed().metric();
+    boolean drawn =
+        sides.stream()
+            .allMatch(
+                side ->
+                    side.sweep().metrics().stream()
+                        .map(MetricPoint::name)
+                        .anyMatch(metric::equals));
+    return drawn
+        ? "learning curves: %s plot %s --curves %s --to curves.svg%n"
+            .formatted(
+                Launcher.name(),
+                directories.stream().map(ShellWord::path).collect(Collectors.joining(" ")),
+                ShellWord.path(metric))
+        : "";
   }
 
   private String settings() {

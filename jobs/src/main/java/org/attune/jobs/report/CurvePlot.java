@@ -2,8 +2,10 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
 
 /**
@@ -37,12 +39,22 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
           "#2f6fde", "#e07b39", "#2a9d6f", "#a358c9", "#d64550", "#1aa3b8", "#c79a1e", "#7b8794",
           "#5b5bd6", "#8c6d46");
 
+  /** Of the first sweep, the second and so on: lengths of strokes and gaps. */
+  private static final List<float[]> DASHES =
+      List.of(new float[0], new float[] {8, 6}, new float[] {1, 5}, new float[] {10, 5, 1, 5});
+
   /**
    * A curve.
    *
+   * @param sweep the number of its sweep: each sweep has its own dashes
    * @param points each with step, mean, lowest, highest and number of seeds
    */
-  record Line(String name, List<double[]> points) {}
+  record Line(String name, int sweep, List<double[]> points) {
+
+    private float[] dashes() {
+      return DASHES.get(sweep % DASHES.size());
+    }
+  }
 
   /** The lines, named by what they differ in: parts that all names have are left out. */
   static List<Line> differing(List<Line> all) {
@@ -53,7 +65,8 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
           parts.get(i).stream()
               .filter(part -> !parts.stream().allMatch(other -> other.contains(part)))
               .collect(Collectors.joining(", "));
-      named.add(new Line(cellName.isEmpty() ? all.get(i).name() : cellName, all.get(i).points()));
+      Line line = all.get(i);
+      named.add(new Line(cellName.isEmpty() ? line.name() : cellName, line.sweep(), line.points()));
     }
     return named;
   }
@@ -77,15 +90,16 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
       canvas.text(x.x(tick), BOTTOM + 18, Svg.Anchor.MIDDLE, SOFT, SvgAxis.label(tick));
     }
     canvas.line(List.of(new double[] {LEFT, BOTTOM}, new double[] {RIGHT, BOTTOM}), SOFT, 1);
-    for (int i = lines.size() - 1; i >= 0; i--) {
+    for (int i : drawingOrder()) {
       draw(canvas, lines.get(i), PALETTE.get(i % PALETTE.size()), x, y);
     }
     for (int i = 0; i < lines.size(); i++) {
       double at = TOP + 12 + 22 * i;
       canvas.line(
-          List.of(new double[] {RIGHT + 20, at - 4}, new double[] {RIGHT + 40, at - 4}),
+          List.of(new double[] {RIGHT + 12, at - 4}, new double[] {RIGHT + 40, at - 4}),
           PALETTE.get(i % PALETTE.size()),
-          3);
+          3,
+          lines.get(i).dashes());
       canvas.text(
           RIGHT + 46,
           at,
@@ -93,6 +107,19 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
           INK,
           StringUtils.abbreviate(lines.get(i).name(), MOST_NAME));
     }
+  }
+
+  /**
+   * Of a sweep the best line comes last, above the others. The dashes of a later sweep lie on the
+   * whole lines of the first: the same trainings for other times are equal up to the shorter one.
+   */
+  private List<Integer> drawingOrder() {
+    return IntStream.range(0, lines.size())
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingInt(i -> lines.get(i).sweep())
+                .thenComparing(Comparator.reverseOrder()))
+        .toList();
   }
 
   private static void draw(Canvas canvas, Line line, String colour, SvgAxis x, SvgAxis y) {
@@ -112,7 +139,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
       low.addAll(high);
       canvas.area(low, colour);
     }
-    canvas.line(mean, colour, 2);
+    canvas.line(mean, colour, 2, line.dashes());
   }
 
   private List<Double> values(int column) {

@@ -4,28 +4,20 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.console.WriteFailure;
-import org.attune.jobs.sweep.SweepCommand;
-import org.attune.jobs.sweep.Sweeps;
-import org.attune.jobs.sweep.TrialChoice;
-import org.attune.sweeps.analysis.Observations;
-import org.attune.sweeps.state.CellNames;
-import org.attune.sweeps.state.CellSummary;
-import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.analysis.SweepSide;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code attune plot}: learning curves as a picture. */
 @Command(
@@ -33,8 +25,15 @@ import picocli.CommandLine.Option;
     description =
         "Draws learning curves into a file, without a browser: a line for each of the ten best"
             + " cells, with a band from the lowest seed to the highest, or a line for each trial of"
-            + " --trials.")
-public final class PlotCommand extends SweepCommand {
+            + " --trials. Of several sweeps it draws the best cells of each, and each sweep's lines"
+            + " have dashes of their own.")
+public final class PlotCommand implements Callable<Integer> {
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "The sweep's directory, or those of several sweeps.")
+  private List<String> directories;
 
   @Option(
       names = "--curves",
@@ -74,14 +73,18 @@ public final class PlotCommand extends SweepCommand {
   @Override
   public Integer call() throws Exception {
     Canvas canvas = canvas();
-    SweepView sweep = Sweeps.read(directory);
+    List<SweepSide> sides = SweepSides.each(directories);
+    String title =
+        "%s: %s"
+            .formatted(
+                sides.stream().map(SweepSide::label).collect(Collectors.joining(", ")), metric);
     CurvePlot plot =
         new CurvePlot(
-            "%s: %s".formatted(sweep.header().name(), metric),
-            CurvePlot.differing(lines(sweep)),
+            title,
+            CurvePlot.differing(lines(new PlottedCurves(directories, sides, metric))),
             scale());
     plot.draw(canvas);
-    write(canvas.drawn("%s: %s by step".formatted(sweep.header().name(), metric)));
+    write(canvas.drawn(title + " by step"));
     System.out.println(to);
     return ExitCode.DONE;
   }
@@ -114,65 +117,17 @@ public final class PlotCommand extends SweepCommand {
         : new PngCanvas(CurvePlot.WIDTH, CurvePlot.HEIGHT);
   }
 
-  private List<CurvePlot.Line> lines(SweepView sweep) {
-    Observations observations =
-        Observations.of(
-            sweep,
-            sweep.header().objective().metric(),
-            Optional.of(sweep.header().objective().goal()));
-    List<Configuration> ranked =
-        observations.summaries().stream().map(CellSummary::configuration).toList();
-    List<String> chosen =
-        trials.stream()
-            .map(trial -> TrialChoice.find(sweep, directory, trial).trial().id())
-            .distinct()
-            .toList();
-    if (chosen.size() > CurvePlot.MOST_LINES) {
-      throw new InputException(
-          "--trials names %d trials; a picture has up to %d lines."
-              .formatted(chosen.size(), CurvePlot.MOST_LINES));
+  private List<CurvePlot.Line> lines(PlottedCurves curves) {
+    if (!trials.isEmpty()) {
+      return curves.ofTrials(trials);
     }
-    JsonObject curves =
-        chosen.isEmpty()
-            ? new LearningCurves(sweep, ranked).json(metric, ranked)
-            : LearningCurves.ofTrials(sweep, chosen, metric, ranked);
-    JsonObject metrics = (JsonObject) curves.get("metrics");
-    if (!(metrics.get(metric) instanceof List<?> series)) {
-      throw new InputException(
-          "Invalid --curves '%s': no trial reported it as it trained; they have %s%s"
-              .formatted(
-                  metric,
-                  metrics.isEmpty()
-                      ? "none"
-                      : OfferedMetrics.of(metric, metrics.keySet(), sweep, directory),
-                  Spelling.hint(metric, metrics.keySet())));
-    }
-    if (chosen.isEmpty() && series.size() > CurvePlot.MOST_LINES) {
+    List<CurvePlot.Line> lines = curves.ofBestCells();
+    if (lines.size() < curves.cells()) {
       System.err.printf(
-          "note: %d of %d cells, the best; --trials draws others%n",
-          CurvePlot.MOST_LINES, ranked.size());
+          "note: %d of %d cells, the best%s; --trials draws others%n",
+          lines.size(), curves.cells(), directories.size() > 1 ? " of each sweep" : "");
     }
-    CellNames names = observations.names();
-    return series.stream()
-        .map(JsonObject.class::cast)
-        .sorted(Comparator.comparingInt(one -> (Integer) one.get("cell")))
-        .limit(CurvePlot.MOST_LINES)
-        .map(one -> line(one, ranked, names))
-        .toList();
-  }
-
-  @SuppressWarnings("unchecked")
-  private static CurvePlot.Line line(
-      JsonObject series, List<Configuration> ranked, CellNames names) {
-    String cell = names.of(ranked.get((Integer) series.get("cell")));
-    return new CurvePlot.Line(
-        Optional.ofNullable(series.get("trial"))
-            .map(
-                trial ->
-                    "%s, %s, replicate %s"
-                        .formatted(trial, cell, trial.toString().replaceAll(".*-", "")))
-            .orElse(cell),
-        (List<double[]>) series.get("points"));
+    return lines;
   }
 
   private void write(byte[] picture) {

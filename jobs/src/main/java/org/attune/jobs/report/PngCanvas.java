@@ -33,10 +33,16 @@ final class PngCanvas implements Canvas {
   }
 
   @Override
-  public void line(List<double[]> points, String colour, double width) {
+  public void line(List<double[]> points, String colour, double width, float... dashes) {
     graphics.setColor(Color.decode(colour));
     graphics.setStroke(
-        new BasicStroke((float) width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        new BasicStroke(
+            (float) width,
+            BasicStroke.CAP_ROUND,
+            BasicStroke.JOIN_ROUND,
+            1, // no joint is mitred
+            dashes.length == 0 ? null : dashes,
+            0));
     graphics.draw(path(points));
   }
 

@@ -17,11 +17,21 @@ final class SvgCanvas implements Canvas {
   }
 
   @Override
-  public void line(List<double[]> points, String colour, double width) {
+  public void line(List<double[]> points, String colour, double width, float... dashes) {
+    StringBuilder lengths = new StringBuilder();
+    for (float length : dashes) {
+      lengths.append(lengths.isEmpty() ? "" : " ").append((int) length);
+    }
     svg.path(
         points,
         String.format(
-            Locale.ROOT, "stroke='%s' stroke-width='%.1f' stroke-linejoin='round'", colour, width));
+            Locale.ROOT,
+            "stroke='%s' stroke-width='%.1f' stroke-linejoin='round'%s",
+            colour,
+            width,
+            lengths.isEmpty()
+                ? ""
+                : " stroke-linecap='round' stroke-dasharray='%s'".formatted(lengths)));
   }
 
   @Override

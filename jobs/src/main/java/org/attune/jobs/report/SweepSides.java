@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
 import org.attune.api.Metric;
+import org.attune.api.search.Objective;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
@@ -25,13 +26,7 @@ final class SweepSides {
    * @param metric the first sweep's objective if empty
    */
   static List<SweepSide> of(List<String> directories, Optional<String> metric) throws IOException {
-    if (new LinkedHashSet<>(directories).size() < directories.size()) {
-      throw new InputException("A directory is named twice; name each sweep once.");
-    }
-    List<SweepView> sweeps = new ArrayList<>();
-    for (String directory : directories) {
-      sweeps.add(Sweeps.read(directory));
-    }
+    List<SweepView> sweeps = read(directories);
     requireMetric(metric, sweeps, directories);
     AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweeps.get(0), metric, directories.get(0));
     List<SweepSide> sides = new ArrayList<>();
@@ -43,6 +38,34 @@ final class SweepSides {
               Observations.of(sweeps.get(i), analyzedMetric.name(), analyzedMetric.goal())));
     }
     return sides;
+  }
+
+  /** The sweeps in directories, each by its own objective. One alone is labelled by its name. */
+  static List<SweepSide> each(List<String> directories) throws IOException {
+    List<SweepView> sweeps = read(directories);
+    List<SweepSide> sides = new ArrayList<>();
+    for (int i = 0; i < sweeps.size(); i++) {
+      Objective objective = sweeps.get(i).header().objective();
+      sides.add(
+          new SweepSide(
+              sweeps.size() == 1
+                  ? sweeps.get(i).header().name()
+                  : label(directories, directories.get(i)),
+              sweeps.get(i),
+              Observations.of(sweeps.get(i), objective.metric(), Optional.of(objective.goal()))));
+    }
+    return sides;
+  }
+
+  private static List<SweepView> read(List<String> directories) throws IOException {
+    if (new LinkedHashSet<>(directories).size() < directories.size()) {
+      throw new InputException("A directory is named twice; name each sweep once.");
+    }
+    List<SweepView> sweeps = new ArrayList<>();
+    for (String directory : directories) {
+      sweeps.add(Sweeps.read(directory));
+    }
+    return sweeps;
   }
 
   /** A directory without the folder that all share. */

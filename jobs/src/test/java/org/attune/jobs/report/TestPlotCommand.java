@@ -58,6 +58,59 @@ class TestPlotCommand {
         .doesNotContain("<polygon", "a&lt;b");
   }
 
+  /** The same cell of both sweeps has a line each, named by sweep and cell, with its own dashes. */
+  @Test
+  void severalSweepsShareAPicture() throws Exception {
+    Path gates = gates();
+    Path longer = folder.resolve("longer");
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(longer, "longer", loss)) {
+      for (int seed = 0; seed < 2; seed++) {
+        sweep.finished(
+            Map.of("gate", "none"), seed, Map.of("validation_loss", 2.0 + seed), 5, 3, 2 + seed);
+      }
+      sweep.completed();
+    }
+    Path svg = folder.resolve("both.svg");
+    String trial = Sweeps.read(longer.toString()).trials().get(0).trial().id();
+
+    Printed.attune("plot", gates, longer, "--curves", "validation_loss", "--to", svg);
+    assertThat(Files.readString(svg))
+        .contains(">gates, gate=none<", ">gates, gate=a&lt;b<", ">longer, gate=none<")
+        .contains("<title>gates, longer: validation_loss by step</title>")
+        .containsPattern("(?s)(<polygon .*){3}")
+        .containsPattern(
+            "(?s)(stroke-width='2.0' stroke-linejoin='round'/.*){2}"
+                + "stroke-width='2.0' stroke-linejoin='round' stroke-linecap='round'");
+
+    Path one = folder.resolve("one.svg");
+    Printed.attune(
+        "plot", gates, longer, "--curves", "validation_loss", "--trials", trial, "--to", one);
+    assertThat(Files.readString(one)).contains(">gates<", ">longer<").doesNotContain("<polygon");
+
+    assertThat(Printed.attune("compare", gates, longer))
+        .endsWith(
+            "learning curves: ./attune plot %s %s --curves validation_loss --to curves.svg%n"
+                .formatted(gates, longer));
+
+    Path none = folder.resolve("none.svg");
+    assertThat(
+            Printed.of(
+                    "plot",
+                    gates,
+                    longer,
+                    "--curves",
+                    "validation_loss",
+                    "--trials",
+                    "zz",
+                    "--to",
+                    none)
+                .error())
+        .isEqualTo("attune: None of %s, %s has a trial 'zz'.%n".formatted(gates, longer));
+    assertThat(Printed.of("plot", gates, gates, "--curves", "x", "--to", none).error())
+        .isEqualTo("attune: A directory is named twice; name each sweep once.%n".formatted());
+  }
+
   /** Their ends, 0.62 and 0.66, would fall on one line of a linear axis to 4.7. */
   @Test
   void curvesThatFallFarHaveMarksWhereTheyEnd() {

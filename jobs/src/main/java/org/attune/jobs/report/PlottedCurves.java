@@ -1,0 +1,146 @@
+package org.attune.jobs.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Spelling;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.sweep.TrialChoice;
+import org.attune.sweeps.analysis.SweepSide;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
+
+/**
+ * The learning curves of one sweep or of several as the lines of a plot. Each sweep has its own
+ * order of cells, by its own objective.
+ *
+ * @param directories of the sides, as the user named them
+ * @param metric that trials report as they train
+ */
+record PlottedCurves(List<String> directories, List<SweepSide> sides, String metric) {
+
+  /** The lines of the best cells: the best of each sweep, then the second of each, and so on. */
+  List<CurvePlot.Line> ofBestCells() {
+    List<List<CurvePlot.Line>> bySide = new ArrayList<>();
+    for (int i = 0; i < sides.size(); i++) {
+      List<Configuration> ranked = ranked(i);
+      bySide.add(lines(i, new LearningCurves(sides.get(i).sweep(), ranked).json(metric, ranked)));
+    }
+    List<CurvePlot.Line> all = new ArrayList<>();
+    int longest = bySide.stream().mapToInt(List::size).max().orElse(0);
+    for (int rank = 0; rank < longest; rank++) {
+      for (List<CurvePlot.Line> lines : bySide) {
+        lines.stream().skip(rank).findFirst().ifPresent(all::add);
+      }
+    }
+    List<CurvePlot.Line> drawn = all.subList(0, Math.min(CurvePlot.MOST_LINES, all.size()));
+    return drawn.stream().sorted(Comparator.comparingInt(CurvePlot.Line::sweep)).toList();
+  }
+
+  /** Number of cells in all sweeps. */
+  int cells() {
+    return sides.stream().mapToInt(side -> side.observed().summaries().size()).sum();
+  }
+
+  /**
+   * The lines of trials, each in every sweep that has it.
+   *
+   * @throws InputException if no sweep has one of them, or they are more than a picture has lines
+   */
+  List<CurvePlot.Line> ofTrials(List<String> trials) {
+    List<List<String>> found = new ArrayList<>();
+    sides.forEach(side -> found.add(new ArrayList<>()));
+    for (String trial : trials) {
+      List<Integer> having =
+          IntStream.range(0, sides.size())
+              .boxed()
+              .filter(i -> sides.size() == 1 || has(sides.get(i), trial))
+              .toList();
+      if (having.isEmpty()) {
+        throw new InputException(
+            "None of %s has a trial '%s'.".formatted(String.join(", ", directories), trial));
+      }
+      for (int i : having) {
+        String id = TrialChoice.find(sides.get(i).sweep(), directories.get(i), trial).trial().id();
+        if (!found.get(i).contains(id)) {
+          found.get(i).add(id);
+        }
+      }
+    }
+    int number = found.stream().mapToInt(List::size).sum();
+    if (number > CurvePlot.MOST_LINES) {
+      throw new InputException(
+          "--trials names %d trials; a picture has up to %d lines."
+              .formatted(number, CurvePlot.MOST_LINES));
+    }
+    List<CurvePlot.Line> all = new ArrayList<>();
+    for (int i = 0; i < sides.size(); i++) {
+      if (!found.get(i).isEmpty()) {
+        all.addAll(
+            lines(
+                i, LearningCurves.ofTrials(sides.get(i).sweep(), found.get(i), metric, ranked(i))));
+      }
+    }
+    return all;
+  }
+
+  private static boolean has(SweepSide side, String trial) {
+    return side.sweep().trials().stream().anyMatch(status -> status.trial().id().startsWith(trial));
+  }
+
+  /** The names of a sweep's cells; in several sweeps by the values that differ among all cells. */
+  private CellNames names(int side) {
+    boolean own =
+        sides.size() == 1 || sides.stream().anyMatch(one -> one.observed().names().named());
+    return own
+        ? sides.get(side).observed().names()
+        : CellNames.of(
+            IntStream.range(0, sides.size()).boxed().flatMap(i -> ranked(i).stream()).toList());
+  }
+
+  private List<Configuration> ranked(int side) {
+    return sides.get(side).observed().summaries().stream().map(CellSummary::configuration).toList();
+  }
+
+  private List<CurvePlot.Line> lines(int side, JsonObject curves) {
+    JsonObject metrics = (JsonObject) curves.get("metrics");
+    if (!(metrics.get(metric) instanceof List<?> series)) {
+      throw new InputException(
+          "Invalid --curves '%s': no trial%s reported it as it trained; they have %s%s"
+              .formatted(
+                  metric,
+                  sides.size() == 1 ? "" : " of " + directories.get(side),
+                  metrics.isEmpty()
+                      ? "none"
+                      : OfferedMetrics.of(
+                          metric, metrics.keySet(), sides.get(side).sweep(), directories.get(side)),
+                  Spelling.hint(metric, metrics.keySet())));
+    }
+    List<Configuration> ranked = ranked(side);
+    CellNames names = names(side);
+    return series.stream()
+        .map(JsonObject.class::cast)
+        .sorted(Comparator.comparingInt(one -> (Integer) one.get("cell")))
+        .map(one -> line(side, one, names.of(ranked.get((Integer) one.get("cell")))))
+        .toList();
+  }
+
+  @SuppressWarnings("unchecked")
+  private CurvePlot.Line line(int side, JsonObject series, String cell) {
+    String name =
+        Optional.ofNullable(series.get("trial"))
+            .map(
+                trial ->
+                    "%s, %s, replicate %s"
+                        .formatted(trial, cell, trial.toString().replaceAll(".*-", "")))
+            .orElse(cell);
+    return new CurvePlot.Line(
+        sides.size() == 1 ? name : sides.get(side).label() + ", " + name,
+        side,
+        (List<double[]>) series.get("points"));
+  }
+}
