@@ -19,6 +19,7 @@ import org.attune.jobs.report.AnalyzeCommand;
 import org.attune.jobs.report.CompareCommand;
 import org.attune.jobs.report.PlotCommand;
 import org.attune.jobs.report.ReportCommand;
+import org.attune.jobs.report.TrendCommand;
 import org.attune.jobs.run.RerunCommand;
 import org.attune.jobs.run.RunCommand;
 import org.attune.jobs.run.SimulateCommand;
@@ -84,6 +85,7 @@ import picocli.CommandLine.Spec;
       SqlCommand.class,
       AnalyzeCommand.class,
       CompareCommand.class,
+      TrendCommand.class,
       ReportCommand.class,
       PlotCommand.class,
       ExportCommand.class,

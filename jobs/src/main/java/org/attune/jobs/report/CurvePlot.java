@@ -15,8 +15,9 @@ import org.apache.commons.lang3.StringUtils;
  * @param title such as {@code quickstart: validation_loss}
  * @param lines the best first
  * @param scale of the values
+ * @param across what changes from left to right
  */
-record CurvePlot(String title, List<Line> lines, CurveScale scale) {
+record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across) {
 
   /** More lines than colours say nothing. */
   static final int MOST_LINES = 10;
@@ -29,6 +30,10 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
   private static final double TOP = 36;
   private static final double BOTTOM = 430;
   private static final int MOST_NAME = 46;
+
+  /** Free room at both ends of an axis of factors. */
+  private static final double ROOM = 1.15;
+
   private static final String INK = "#222222";
   private static final String SOFT = "#666666";
   private static final String GRID = "#e4e4e4";
@@ -56,6 +61,25 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
     }
   }
 
+  /**
+   * What changes from left to right.
+   *
+   * @param factors whether equal distances are equal factors
+   */
+  record Across(String name, boolean factors) {
+    static final Across STEPS = new Across("step", false);
+
+    private SvgAxis axis(List<Double> values) {
+      SvgAxis around = SvgAxis.over(values, LEFT, RIGHT);
+      if (!factors) {
+        return new SvgAxis(Math.max(around.low(), 0), around.high(), false, LEFT, RIGHT);
+      }
+      double least = values.stream().mapToDouble(value -> value).min().orElse(1);
+      double most = values.stream().mapToDouble(value -> value).max().orElse(1);
+      return new SvgAxis(least / ROOM, most * ROOM, true, LEFT, RIGHT);
+    }
+  }
+
   /** The lines, named by what they differ in: parts that all names have are left out. */
   static List<Line> differing(List<Line> all) {
     List<List<String>> parts = all.stream().map(line -> List.of(line.name().split(", "))).toList();
@@ -73,11 +97,10 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
 
   void draw(Canvas canvas) {
     List<List<double[]>> points = lines.stream().map(Line::points).toList();
-    SvgAxis x = SvgAxis.over(values(0), LEFT, RIGHT);
+    SvgAxis x = across.axis(values(0));
     SvgAxis y = scale.axis(points, BOTTOM, TOP);
-    x = new SvgAxis(x.low() < 0 ? 0 : x.low(), x.high(), false, LEFT, RIGHT); // steps are linear
     canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, title);
-    canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, "step");
+    canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, across.name());
     scale
         .beyond(points, y)
         .ifPresent(note -> canvas.text(LEFT, BOTTOM + 60, Svg.Anchor.START, SOFT, note));
@@ -86,7 +109,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale) {
       canvas.line(List.of(new double[] {LEFT, at}, new double[] {RIGHT, at}), GRID, 1);
       canvas.text(LEFT - 8, at + 4, Svg.Anchor.END, SOFT, SvgAxis.label(tick));
     }
-    for (double tick : x.ticks()) {
+    for (double tick : x.denseTicks()) {
       canvas.text(x.x(tick), BOTTOM + 18, Svg.Anchor.MIDDLE, SOFT, SvgAxis.label(tick));
     }
     canvas.line(List.of(new double[] {LEFT, BOTTOM}, new double[] {RIGHT, BOTTOM}), SOFT, 1);

@@ -19,11 +19,23 @@ record CurveScale(Optional<double[]> limits, boolean log) {
   /** A logarithmic scale shows values up to this factor apart. */
   private static final double WIDEST = 1e4;
 
+  /** Free share of a linear scale at each end. */
+  private static final double ROOM = 0.05;
+
   /** Far-off values of a linear scale may take up to this many times the room of the others. */
   private static final double MOST_ROOM = 20;
 
   /** Fewer values have no quartiles to speak of. */
   private static final int FEWEST = 4;
+
+  /** A scale of equal steps that shows all values, and 0. */
+  static CurveScale linear(List<List<double[]>> lines) {
+    double[] all = values(lines);
+    double low = Math.min(0, all[0]);
+    double high = Math.max(0, all[all.length - 1]);
+    double room = high > low ? ROOM * (high - low) : 1;
+    return new CurveScale(Optional.of(new double[] {low - room, high + room}), false);
+  }
 
   /** Whether a point can be drawn: step, mean, lowest and highest are numbers. */
   static boolean isFinite(double[] point) {

@@ -1,18 +1,13 @@
 package org.attune.jobs.report;
 
-import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.WriteFailure;
 import org.attune.sweeps.analysis.SweepSide;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,7 +67,7 @@ public final class PlotCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Canvas canvas = canvas();
+    Picture picture = Picture.of(to, force);
     List<SweepSide> sides = SweepSides.each(directories);
     String title =
         "%s: %s"
@@ -82,9 +77,10 @@ public final class PlotCommand implements Callable<Integer> {
         new CurvePlot(
             title,
             CurvePlot.differing(lines(new PlottedCurves(directories, sides, metric))),
-            scale());
-    plot.draw(canvas);
-    write(canvas.drawn(title + " by step"));
+            scale(),
+            CurvePlot.Across.STEPS);
+    plot.draw(picture.canvas());
+    picture.write(title + " by step");
     System.out.println(to);
     return ExitCode.DONE;
   }
@@ -105,18 +101,6 @@ public final class PlotCommand implements Callable<Integer> {
     return new CurveScale(Optional.of(new double[] {limits.get(0), limits.get(1)}), log);
   }
 
-  private Canvas canvas() throws IOException {
-    String name = to.toString().toLowerCase(Locale.ROOT);
-    if (!name.endsWith(".svg") && !name.endsWith(".png")) {
-      throw new InputException(
-          "Invalid --to '%s': name a file that ends in .svg or .png.".formatted(to));
-    }
-    force.requireReplaceable(to, file -> false, "--to");
-    return name.endsWith(".svg")
-        ? new SvgCanvas(CurvePlot.WIDTH, CurvePlot.HEIGHT)
-        : new PngCanvas(CurvePlot.WIDTH, CurvePlot.HEIGHT);
-  }
-
   private List<CurvePlot.Line> lines(PlottedCurves curves) {
     if (!trials.isEmpty()) {
       return curves.ofTrials(trials);
@@ -128,17 +112,5 @@ public final class PlotCommand implements Callable<Integer> {
           lines.size(), curves.cells(), directories.size() > 1 ? " of each sweep" : "");
     }
     return lines;
-  }
-
-  private void write(byte[] picture) {
-    try {
-      Files.write(to, picture);
-    } catch (FileSystemException refused) {
-      throw new InputException(
-          "Cannot write to %s: %s; name another file with --to."
-              .formatted(to, WriteFailure.reason(refused)));
-    } catch (IOException failed) {
-      throw new InputException("Cannot write to %s: %s".formatted(to, failed.getMessage()));
-    }
   }
 }

@@ -1,5 +1,6 @@
 package org.attune.jobs.report;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -80,8 +81,7 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
 
   @Override
   public Integer call() throws Exception {
-    Optional<Picture> picture =
-        to == null ? Optional.empty() : Optional.of(Picture.of(to, force));
+    Optional<Picture> picture = to == null ? Optional.empty() : Optional.of(Picture.of(to, force));
     SweepView sweep = Sweeps.read(directory);
     AnalyzedMetric analyzed = AnalyzedMetric.of(sweep, Optional.ofNullable(metric), directory);
     Observations observations = Observations.of(sweep, analyzed.name(), analyzed.goal());
@@ -92,10 +92,24 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
             new Trends.Asked(along, size(sweep, observations), floor(sweep), predicted()));
     TrendTable table = new TrendTable(sweep, observations, trends, Optional.ofNullable(floor));
     if (picture.isPresent()) {
-      new TrendPlot(table).draw(picture.get());
+      draw(table, picture.get());
     }
     System.out.print(json ? Json.print(table.json()) : table.text());
     return ExitCode.DONE;
+  }
+
+  private static void draw(TrendTable table, Picture picture) throws IOException {
+    List<CurvePlot.Line> lines = table.lines();
+    if (lines.isEmpty()) {
+      throw new InputException(String.join("\n", table.trends().notes()));
+    }
+    new CurvePlot(
+            table.heading(),
+            lines,
+            CurveScale.linear(lines.stream().map(CurvePlot.Line::points).toList()),
+            new CurvePlot.Across(table.trends().along(), true))
+        .draw(picture.canvas());
+    picture.write(table.heading());
   }
 
   private void requireGiven(Observations observations) {
@@ -142,8 +156,7 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
               .formatted(floor, directory, Spelling.hint(floor, sweep.openMetrics())));
     }
     return Optional.of(
-        new Trends.Floor(
-            Optional.of(Observations.of(sweep, floor, Optional.empty())), Double.NaN));
+        new Trends.Floor(Optional.of(Observations.of(sweep, floor, Optional.empty())), Double.NaN));
   }
 
   private OptionalDouble predicted() {

@@ -10,7 +10,6 @@ import static org.attune.jobs.console.JsonType.orNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.ConsoleTerminal;
@@ -34,6 +33,12 @@ import org.attune.sweeps.statistics.Rounded;
  */
 record TrendTable(
     SweepView sweep, Observations observations, Trends trends, Optional<String> floor) {
+
+  /** Larger sizes are printed in powers of ten. */
+  private static final double MOST_PLAIN = 1e9;
+
+  /** Each may have two lines. */
+  private static final int MOST_DRAWN = CurvePlot.MOST_LINES / 2;
 
   private static final Shape<TrendPoint> POINT =
       Shape.<TrendPoint>of(TrendPoint.class)
@@ -144,7 +149,8 @@ record TrendTable(
   private TextTable slopes() {
     boolean predicts = trends.rows().stream().anyMatch(row -> row.prediction().isPresent());
     List<String> heading =
-        new ArrayList<>(List.of("cell", "per tenfold", "level", "seeds", "p (Holm-adjusted)", "verdict"));
+        new ArrayList<>(
+            List.of("cell", "per tenfold", "level", "seeds", "p (Holm-adjusted)", "verdict"));
     trends.rows().stream()
         .flatMap(row -> row.prediction().stream())
         .findFirst()
@@ -156,7 +162,7 @@ record TrendTable(
               List.of(
                   trend.cell(),
                   with(trend.change(), trend.interval()),
-                  percent(1 - trend.error()),
+                  PairTable.percent(1 - trend.error()),
                   trend.seeds(),
                   Rounded.probability(trend.adjusted()),
                   verdict(trend)));
@@ -202,7 +208,8 @@ record TrendTable(
                         Rounded.probability(trend.bend().orElseThrow().twoSided())))
         .forEach(notes::add);
     if (trends.rows().stream().allMatch(trend -> trend.bend().isEmpty())) {
-      notes.add("Two sizes are always on a line: run a third to see whether it bends, and to predict.");
+      notes.add(
+          "Two sizes are always on a line: run a third to see whether it bends, and to predict.");
     }
     trends.rows().stream()
         .flatMap(trend -> trend.prediction().map(to -> beyond(trend, to)).stream())
@@ -217,7 +224,7 @@ record TrendTable(
               + " hold together with 95 %; that of a difference at one size is of it alone.");
     }
     notes.addAll(IntervalNotes.of(shown().toList()));
-    sweep.header().judgedOn().map("Intervals are for new seeds and %s."::formatted).ifPresent(notes::add);
+    notes.add(sweep.header().design().coverage());
     return notes;
   }
 
@@ -239,7 +246,11 @@ record TrendTable(
     return factor <= 1
         ? "The prediction lies between the sizes that ran."
         : "The prediction holds if the straight line goes on: the sizes that ran span a factor of %s, and it lies %s times beyond them. No interval covers a bend that they do not show."
-            .formatted(Rounded.number(last / first, last / first), Rounded.number(factor, factor));
+            .formatted(factor(last / first), factor(factor));
+  }
+
+  private static String factor(double factor) {
+    return factor < 10 ? Rounded.number(factor, factor).replaceFirst("\\.0$", "") : size(Math.rint(factor));
   }
 
   static String with(double mean, Interval interval) {
@@ -254,17 +265,42 @@ record TrendTable(
   }
 
   static String size(double size) {
-    return Rounded.number(size, size == Math.rint(size) ? 1 : Double.NaN);
+    return size == Math.rint(size) && size < MOST_PLAIN
+        ? String.valueOf((long) size)
+        : Rounded.number(size, Double.NaN);
   }
 
-  private static String percent(double level) {
-    return Rounded.number(100 * level, Double.NaN).replaceFirst("(\\.\\d*?)0+$", "$1").replaceFirst("\\.$", "") + " %";
+  /** A line for each trend, with a dashed one to its prediction; bands are intervals. */
+  List<CurvePlot.Line> lines() {
+    List<CurvePlot.Line> lines = new ArrayList<>();
+    for (Trend trend : trends.rows().subList(0, Math.min(MOST_DRAWN, trends.rows().size()))) {
+      List<double[]> points = trend.points().stream().map(TrendTable::drawn).toList();
+      String name = "%s beside %s".formatted(trend.cell(), trend.control());
+      lines.add(new CurvePlot.Line(name, 0, points));
+      trend
+          .prediction()
+          .map(to -> toPrediction(trend, to))
+          .ifPresent(
+              line -> lines.add(new CurvePlot.Line(name + ", if the line goes on", 1, line)));
+    }
+    return lines;
   }
 
-  /** The trends' cells, beside their controls. */
-  List<String> names() {
-    return trends.rows().stream()
-        .map(trend -> "%s beside %s".formatted(trend.cell(), trend.control()))
-        .collect(Collectors.toList());
+  /** From the nearest size that ran. */
+  private static List<double[]> toPrediction(Trend trend, Prediction to) {
+    int nearest = to.at() < trend.points().get(0).size() ? 0 : trend.points().size() - 1;
+    double[] there = drawn(to.at(), to.mean(), to.interval());
+    double[] from = drawn(trend.points().get(nearest));
+    return nearest == 0 ? List.of(there, from) : List.of(from, there);
+  }
+
+  private static double[] drawn(TrendPoint point) {
+    return drawn(point.size(), point.mean(), point.interval());
+  }
+
+  private static double[] drawn(double size, double mean, Interval interval) {
+    double low = Double.isFinite(interval.low()) ? interval.low() : mean;
+    double high = Double.isFinite(interval.high()) ? interval.high() : mean;
+    return new double[] {size, mean, low, high, 2};
   }
 }

@@ -207,8 +207,7 @@ public record Trend(
 
   /** This trend beside the others of its sweep. */
   Trend judged(double all, double newError) {
-    return new Trend(
-        cell, control, points, slope, bend, prediction, newError, all, spent);
+    return new Trend(cell, control, points, slope, bend, prediction, newError, all, spent);
   }
 
   /** The mean change of the difference for ten times the size. */

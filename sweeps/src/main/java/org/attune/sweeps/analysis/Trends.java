@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedComparison.Pair;
@@ -71,7 +70,11 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
 
   /** Differences of one cell from its control by seed and size, ascending. */
   private record Differences(
-      String cell, String control, SortedMap<Double, Double> units, List<double[]> bySeed, double largest) {}
+      String cell,
+      String control,
+      SortedMap<Double, Double> units,
+      List<double[]> bySeed,
+      double largest) {}
 
   private static final class Reader {
 
@@ -88,9 +91,14 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
       this.asked = asked;
       this.arms = new Arms(observations, AMOUNTS);
       this.size =
-          asked.measured().<TrendSize>map(TrendSize.OfMetric::of).orElse(new TrendSize.OfKey(asked.along()));
+          asked
+              .measured()
+              .<TrendSize>map(TrendSize.OfMetric::of)
+              .orElse(new TrendSize.OfKey(asked.along()));
       this.floors = asked.floor().map(Floor::byTrial).orElse(Map.of());
-      observations.runs().forEach(run -> trials.put(List.of(run.cell(), run.replicate()), run.trialId()));
+      observations
+          .runs()
+          .forEach(run -> trials.put(List.of(run.cell(), run.replicate()), run.trialId()));
     }
 
     Trends read() {
@@ -133,8 +141,7 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
       for (int i = 0; i < trends.size(); i++) {
         judged.add(trends.get(i).judged(family.adjusted()[i], family.levels()[i]));
       }
-      int sizes =
-          (int) all.stream().flatMap(of -> of.units().keySet().stream()).distinct().count();
+      int sizes = (int) all.stream().flatMap(of -> of.units().keySet().stream()).distinct().count();
       return new Trends(asked.along(), sizes, judged, notes);
     }
 
@@ -152,9 +159,7 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
         return leave(
             cell,
             control,
-            settings.isEmpty()
-                ? "they share no size"
-                : "they share one size; a trend needs two");
+            settings.isEmpty() ? "they share no size" : "they share one size; a trend needs two");
       }
       if (!cell.alike(control)) {
         return leave(cell, control, "they were tuned over other values");
@@ -168,7 +173,8 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
               .filter(pair -> Arrays.stream(pair).anyMatch(Double::isNaN))
               .count();
       if (failed > 0 || !common.left().isEmpty()) {
-        return leave(cell, control, "trials failed, and a trend of the others says nothing of them");
+        return leave(
+            cell, control, "trials failed, and a trend of the others says nothing of them");
       }
       Set<Integer> seeds = seeds(common);
       if (seeds.size() < 2) {
