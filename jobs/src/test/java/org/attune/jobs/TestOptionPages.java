@@ -16,10 +16,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** An option that no page shows is found by nobody. */
+/** A command or an option that no page shows is found by nobody. */
 class TestOptionPages {
 
   private static final Pattern NAME = Pattern.compile("--[a-z][a-z-]*");
+  private static final Path README = Path.of("..", "README.md");
 
   @Test
   void aPageShowsEveryOptionOfEveryCommand() throws IOException {
@@ -34,7 +35,20 @@ class TestOptionPages {
                         option ->
                             missing.add(command.qualifiedName() + " " + option.longestName())));
 
-    assertThat(missing).isEmpty();
+    assertThat(missing).as("options that no page of docs/ shows; write of each on one").isEmpty();
+  }
+
+  @Test
+  void theReadmeHasARowForEveryCommand() throws IOException {
+    String table = Files.readString(README).split("\n## Commands\n")[1].split("\n## ")[0];
+
+    assertThat(Attune.command().getSubcommands().keySet())
+        .filteredOn(name -> !name.equals("help")) // a sentence below the table has it
+        .allSatisfy(
+            name ->
+                assertThat(table)
+                    .as("the table of commands in README.md; write a row for attune %s", name)
+                    .containsPattern("(?m)^\\|.*`attune " + name + "[ `]"));
   }
 
   private static Stream<String> names(OptionSpec option) {
@@ -52,7 +66,7 @@ class TestOptionPages {
     try (Stream<Path> files = Files.walk(Path.of("..", "docs"))) {
       pages = files.filter(file -> file.toString().endsWith(".md")).collect(Collectors.toList());
     }
-    pages.add(Path.of("..", "README.md"));
+    pages.add(README);
     Set<String> shown = new TreeSet<>();
     for (Path page : pages) {
       NAME.matcher(Files.readString(page)).results().forEach(found -> shown.add(found.group()));

@@ -1,6 +1,6 @@
 /**
- * A sweep seen and steered from outside: {@code status}, {@code watch}, {@code best}, {@code logs},
- * {@code note}, {@code stop}, {@code retry}, {@code repair}.
+ * A sweep seen and steered from outside: commands that show its state, ask its driver for
+ * something, or mend its directory.
  *
  * <p>Start with {@link StatusCommand}, the shortest. {@code SweepStatus} holds the numbers.
  * Commands that steer send a request through {@code LiveDriver}, a small file that the driver

@@ -41,21 +41,6 @@ class TestSyntheticTasks {
     return new Configuration(all);
   }
 
-  @Test
-  void theFieldsTasksAreThere() {
-    assertThat(tasks().map(task -> task.option().name()))
-        .containsExactly(
-            "mqar",
-            "in-context-recall",
-            "noisy-recall",
-            "fuzzy-recall",
-            "selective-copying",
-            "memorisation",
-            "compression",
-            "state-tracking",
-            "needle");
-  }
-
   @ParameterizedTest
   @MethodSource("tasks")
   void theSolverIsAlwaysRightAndTokensAreOfTheVocabulary(SyntheticTask task) {

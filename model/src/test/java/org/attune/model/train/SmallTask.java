@@ -161,7 +161,12 @@ record SmallTask(String text, String metric, String floor, double slack) {
     return Stream.concat(ALL.stream(), UNTRAINED.stream())
         .filter(small -> small.task().equals(task))
         .findFirst()
-        .orElseThrow();
+        .orElseThrow(
+            () ->
+                new AssertionError(
+                    "SmallTask.ALL lacks the task '%s'; add a line with settings under which a"
+                            .formatted(task)
+                        + " network of width 16 learns some of it in 240 steps"));
   }
 
   /** All settings, to be added to. */

@@ -89,6 +89,7 @@ class TestEveryTask {
             Stream.concat(SmallTask.ALL.stream(), SmallTask.UNTRAINED.stream())
                 .map(SmallTask::task)
                 .toList())
+        .as("the tasks of SmallTask; add a line there for each that is missing")
         .containsAll(Tasks.all().stream().map(t -> t.option().name()).toList());
   }
 

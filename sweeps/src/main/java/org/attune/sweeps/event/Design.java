@@ -3,11 +3,11 @@ package org.attune.sweeps.event;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
@@ -17,6 +17,7 @@ import org.attune.sweeps.identity.CanonicalAxes;
 import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.identity.SpecText;
 import org.attune.sweeps.search.SearchMethod;
+import org.attune.sweeps.search.SearchMethods;
 
 /**
  * How a sweep chooses its cells and the seeds of each. Statistics read it: a test that takes the
@@ -51,16 +52,14 @@ public record Design(
   /** The setting that says how many cells the search draws. */
   private static final String TRIALS = "trials";
 
-  private static final Set<String> BLIND = Set.of("grid", "random", "sobol");
-
   public Design {
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     words = Collections.unmodifiableSortedSet(new TreeSet<>(words));
   }
 
   /**
-   * The design of a spec's canonical text, for journals of earlier versions, whose headers have no
-   * other record of it. A method of a jar's counts as one that looks at results.
+   * The design of a spec's canonical text, for journals of earlier versions and for repairs, which
+   * have no other record of it. A method of a jar's counts as one that looks at results.
    */
   public static Design ofText(String specText) {
     SpecText text = SpecText.of(specText);
@@ -71,12 +70,15 @@ public record Design(
       settings.put(
           blank < 0 ? parts[i] : parts[i].substring(0, blank), parts[i].substring(blank + 1));
     }
-    String method = parts[0];
-    boolean blind = method.isEmpty() || BLIND.contains(method);
+    String name = parts[0];
+    Optional<SearchMethod> method =
+        name.isEmpty()
+            ? Optional.of(SearchMethods.standard())
+            : Choosable.find(SearchMethods.builtIn(), name);
     return new Design(
-        method,
-        !blind || SearchMethod.seedsFollowResults(new Settings(settings)),
-        method.isEmpty() || method.equals("grid"),
+        name,
+        method.map(known -> known.looksAtResults(new Settings(settings))).orElse(true),
+        method.map(SearchMethod::exhaustive).orElse(false),
         settings,
         !text.values("stop").isEmpty(),
         Replicates.in(specText),

@@ -14,8 +14,8 @@ public final class SearchMethods {
 
   private SearchMethods() {}
 
-  /** One line per built-in method. */
-  private static List<SearchMethod> builtIn() {
+  /** The methods of Attune alone, one line for each. */
+  public static List<SearchMethod> builtIn() {
     return List.of(
         GridSearch.METHOD,
         RandomSearch.METHOD,

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.identity.Replicates;
+import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
@@ -13,6 +15,7 @@ import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TestDesign {
@@ -40,6 +43,15 @@ class TestDesign {
 
     assertThat(design(spec).looksAtResults()).isEqualTo(looks);
     assertThat(Design.ofText(CanonicalText.of(spec)).looksAtResults()).isEqualTo(looks);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.attune.sweeps.search.SearchMethods#builtIn")
+  void aTextSaysOfEachMethodWhatItsDeclarationSays(SearchMethod method) {
+    Design design = Design.ofText("sweep: s\nsearch: " + method.name() + "\nreplicates: 2\n");
+
+    assertThat(design.looksAtResults()).isEqualTo(method.looksAtResults(Settings.NONE));
+    assertThat(design.exhaustive()).isEqualTo(method.exhaustive());
   }
 
   @Test

@@ -77,20 +77,8 @@ class TestChangedSpace {
     assertThat(sweep.counts().finished()).isEqualTo(12);
   }
 
-  static Stream<String> methods() {
-    return Stream.of(
-        "random",
-        "sobol",
-        "tpe, startup: 4",
-        "gaussian-process, startup: 4",
-        "cma-es",
-        "evolution, population: 4",
-        "nsga-ii, population: 4",
-        "auto");
-  }
-
   @ParameterizedTest
-  @MethodSource("methods")
+  @MethodSource("org.attune.sweeps.search.DrawingMethods#all")
   void aSearchGoesOnInTheLargerSpace(String method) throws Exception {
     String rates = "train.learning-rate: {uniform: [0.1, 0.9]}";
     SweepSpec before = spec("axes: {" + rates + "}", search(method, 8));

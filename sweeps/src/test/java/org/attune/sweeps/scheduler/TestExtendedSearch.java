@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
@@ -35,19 +34,8 @@ class TestExtendedSearch {
   /** The driver dies at each event of these numbers; a trial takes three. */
   private static final int EVERY = 7;
 
-  static Stream<String> methods() {
-    return Stream.of(
-        "random",
-        "sobol",
-        "tpe, startup: 4",
-        "gaussian-process, startup: 4",
-        "cma-es",
-        "nsga-ii, population: 4",
-        "auto");
-  }
-
   @ParameterizedTest
-  @MethodSource("methods")
+  @MethodSource("org.attune.sweeps.search.DrawingMethods#all")
   void everyCellGetsItsMissingReplicates(String method) throws Exception {
     SimulatedSweep sweep = sweep(1);
     sweep.run(search(method, CELLS, 1));
@@ -70,7 +58,7 @@ class TestExtendedSearch {
 
   /** As when the first driver died, or its budget was used up, and another goes on with more. */
   @ParameterizedTest
-  @MethodSource("methods")
+  @MethodSource("org.attune.sweeps.search.DrawingMethods#all")
   void aSearchThatIsExtendedBeforeItsEndIsWholeToo(String method) throws Exception {
     for (int slots : new int[] {1, 3}) {
       SimulatedSweep sweep = sweep(slots);

@@ -6,14 +6,13 @@ import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.form.SpecException;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A search that finds no cell would be a valid sweep of no trials. */
 class TestNoCellAllowed {
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"random", "sobol", "tpe", "gaussian-process", "evolution", "nsga-ii", "auto"})
+  @MethodSource("org.attune.sweeps.search.DrawingMethods#all")
   void aConstraintThatNothingSatisfiesIsRefusedUnderASearchToo(String method) {
     String yaml =
         """
