@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.LastVerdicts;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.lab.Entries;
@@ -22,7 +23,8 @@ public final class Settlement {
   private Settlement() {}
 
   /**
-   * Adds the verdicts to the ledger, unless it has them, and ends the hiding of the sealed metrics.
+   * Adds the verdicts to the ledger, unless it has them, ends the hiding of the sealed metrics, and
+   * leaves the verdicts for lists of sweeps.
    *
    * @param storage of the sweep's directory
    * @param table the judged claims, about to be shown
@@ -31,6 +33,18 @@ public final class Settlement {
    *     verdicts that it lacks
    */
   public static Optional<String> record(Storage storage, SweepView sweep, Reproduction table)
+      throws InterruptedException {
+    Optional<String> line = settle(storage, sweep, table);
+    LastVerdicts.of(
+            sweep,
+            table.findings().stream()
+                .map(finding -> finding.verdict().words(finding.claim()))
+                .toList())
+        .write(storage);
+    return line;
+  }
+
+  private static Optional<String> settle(Storage storage, SweepView sweep, Reproduction table)
       throws InterruptedException {
     Optional<Standing> standing = Standing.of(sweep.header().provenance());
     if (standing.isEmpty()) {

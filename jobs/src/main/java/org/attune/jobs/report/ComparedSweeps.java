@@ -303,6 +303,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(PairedCell::pair))));
     notes.addAll(CellPair.rounding(across.pairs().stream().map(PairedCell::pair).toList()));
     notes.addAll(unpaired().notes());
+    notes.addAll(new UntestedCells(directories, sides, across).notes());
     notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();
     if (!keys.isEmpty()) {

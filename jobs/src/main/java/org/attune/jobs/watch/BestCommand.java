@@ -167,8 +167,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     SweepView sweep = Sweeps.read(directory);
     if (trial != null && checkpoint == null) {
       throw new InputException(
-          ("--trial says whose state --checkpoint FILE copies: give both. To see a trial, its seed"
-                  + " and its configuration: %s logs %s --trial %s --config")
+          "--trial says whose state --checkpoint FILE copies: give both. To see a trial: %s status %s --trial %s"
               .formatted(Launcher.name(), ShellWord.path(directory), ShellWord.path(trial)));
     }
     if (to != null && confirm == null) {

@@ -1,6 +1,7 @@
 package org.attune.jobs.watch;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -10,6 +11,8 @@ import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TrialChoice;
+import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "note",
     description = {
-      "Adds a note to a sweep, or shows its notes. Words with # are tags: 'list runs --with \"#paper\"' finds them.",
+      "Adds a note to a sweep or to one of its trials, or shows the notes. Words with # are tags: 'list runs --with \"#paper\"' finds them.",
       "Notes are lines of notes.txt in the sweep's directory, which you may edit."
     })
 public final class NoteCommand extends SweepCommand implements JsonCommand {
@@ -30,6 +33,12 @@ public final class NoteCommand extends SweepCommand implements JsonCommand {
       description = "The note, such as \"longer warm-up #paper\"; default: show the notes.")
   private Optional<String> note = Optional.empty();
 
+  @Option(
+      names = "--trial",
+      paramLabel = "T",
+      description = "The note is on this trial, and 'status --trial' shows it.")
+  private Optional<String> trial = Optional.empty();
+
   @Option(names = "--json", description = "Print JSON: the notes, the oldest first.")
   private boolean json;
 
@@ -40,18 +49,21 @@ public final class NoteCommand extends SweepCommand implements JsonCommand {
 
   @Override
   public Integer call() throws Exception {
-    Sweeps.read(directory); // refuses a directory without a sweep
+    SweepView sweep = Sweeps.read(directory); // refuses a directory without a sweep
+    Optional<String> id =
+        trial.map(named -> TrialChoice.find(sweep, directory, named).trial().id());
     SweepNotes notes = new SweepNotes(Sweeps.storage(directory));
     if (note.isPresent()) {
       if (note.get().isBlank()) {
         throw new InputException("The note is empty; write some words, or leave it out.");
       }
-      notes.add(note.get(), Instant.now());
+      notes.add(id.map(SweepNotes::onTrial).orElse("") + note.get(), Instant.now());
     }
+    List<String> lines = id.isPresent() ? notes.ofTrial(id.get()) : notes.lines();
     if (json) {
-      System.out.print(Json.print(notes.lines()));
+      System.out.print(Json.print(lines));
     } else {
-      notes.lines().forEach(line -> System.out.println(TerminalText.line(line)));
+      lines.forEach(line -> System.out.println(TerminalText.line(line)));
     }
     return ExitCode.DONE;
   }

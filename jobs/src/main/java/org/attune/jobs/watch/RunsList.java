@@ -45,7 +45,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
   public static final String USUAL = "runs";
 
   /** The column of notes, which only folders with notes have. */
-  private static final int NOTE = 5;
+  private static final int NOTE = 6;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z", Locale.ROOT)
@@ -56,17 +56,27 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
       String directory,
       Optional<SweepStatus> status,
       Optional<BestOfRun> best,
+      Optional<RunVerdict> verdict,
       List<String> notes,
       String trouble) {
 
     public static Run of(String directory) {
       try {
-        List<String> notes = new SweepNotes(Sweeps.storage(directory)).lines();
+        Storage storage = Sweeps.storage(directory);
+        List<String> notes = new SweepNotes(storage).lines();
         SweepStatus status = SweepStatus.of(directory);
-        return new Run(directory, Optional.of(status), BestOfRun.of(status.sweep()), notes, "");
+        SweepView sweep = status.sweep();
+        return new Run(
+            directory,
+            Optional.of(status),
+            BestOfRun.of(sweep),
+            status.driven() ? Optional.empty() : RunVerdict.of(sweep, storage),
+            notes,
+            "");
       } catch (IOException | RuntimeException | StackOverflowError unreadable) {
         return new Run(
             directory,
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             List.of(),
@@ -96,7 +106,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
 
     String[] row() {
       if (status.isEmpty()) {
-        return new String[] {directory, "unreadable", "", "", trouble, ""};
+        return new String[] {directory, "unreadable", "", "", trouble, "", ""};
       }
       SweepStatus run = status.get();
       SweepView sweep = run.sweep();
@@ -108,6 +118,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
         "%d of %d%s".formatted(counts.finished() + counts.stopped(), sweep.total(), failed),
         TIME.format(sweep.startedAt()) + ", " + TimeText.of(run.elapsed()),
         best.map(BestOfRun::text).orElse(""),
+        verdict.map(RunVerdict::text).orElse(""),
         notes.isEmpty() ? "" : notes.get(notes.size() - 1)
       };
     }
@@ -145,6 +156,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
               run -> Optional.of(run.trouble()).filter(why -> run.status().isEmpty()))
           .includingIf(STATUS, Run::status)
           .maybe("best_cell", BestOfRun.SHAPE, Run::best)
+          .maybe("verdict", RunVerdict.SHAPE, Run::verdict)
           .maybe("notes", list(TEXT), run -> run.status().map(some -> run.notes()));
 
   /** The sweeps for {@code --json}. */
@@ -240,7 +252,13 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
       return "no sweep in %s%s\n".formatted(folder, chosen ? " is among those asked for" : "");
     }
     String[] heading = {
-      "directory", "state", "done", "started, took", "best cell so far: mean, seeds", "last note"
+      "directory",
+      "state",
+      "done",
+      "started, took",
+      "best cell so far: mean, seeds",
+      "verdict",
+      "last note"
     };
     TextTable table = TextTable.of(heading, runs.stream().map(Run::row).toList());
     return ConsoleTerminal.fit(

@@ -5,6 +5,9 @@ import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.sweep.SweepCommand;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TrialChoice;
+import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -13,19 +16,37 @@ import picocli.CommandLine.Option;
     name = "status",
     description =
         "Shows whether a driver is alive, progress, elapsed and expected time, running trials, the"
-            + " best so far, and failures with their causes.")
+            + " best so far, and failures with their causes. With --trial it shows all of one trial:"
+            + " its metrics, its learning curve, its whole setting, and how to rerun it.")
 public final class StatusCommand extends SweepCommand implements JsonCommand {
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  @Option(
+      names = "--trial",
+      paramLabel = "T",
+      description = "Show this trial: its id, or the beginning of it.")
+  private String trial;
+
   @Override
   public JsonType output() {
-    return SweepStatus.SHAPE;
+    return JsonType.either(SweepStatus.SHAPE, ShownTrial.SHAPE);
   }
 
   @Override
   public Integer call() throws Exception {
+    if (trial != null) {
+      SweepView sweep = Sweeps.read(directory);
+      ShownTrial shown =
+          ShownTrial.of(
+              directory,
+              sweep,
+              TrialChoice.find(sweep, directory, trial),
+              new SweepNotes(Sweeps.storage(directory)));
+      System.out.print(json ? Json.print(ShownTrial.SHAPE.object(shown)) : shown.text());
+      return ExitCode.DONE;
+    }
     SweepStatus status = SweepStatus.of(directory);
     System.out.print(json ? Json.print(status.object()) : new StatusText(status).text());
     return ExitCode.DONE;

@@ -30,6 +30,16 @@ record SweepNotes(Storage storage) {
         : List.of();
   }
 
+  /** The notes on a trial, the oldest first. */
+  List<String> ofTrial(String trial) throws IOException {
+    return lines().stream().filter(line -> line.contains(" " + onTrial(trial))).toList();
+  }
+
+  /** What a note on a trial begins with. */
+  static String onTrial(String trial) {
+    return "trial " + trial + ": ";
+  }
+
   /** Adds a note; its lines become one. */
   void add(String note, Instant now) throws IOException {
     String line =

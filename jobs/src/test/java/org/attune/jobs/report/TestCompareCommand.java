@@ -408,6 +408,23 @@ class TestCompareCommand {
         .contains("the sweeps' files and settings are equal\n");
   }
 
+  /** Its values of its cells are partly luck, so a difference has no interval; a command has. */
+  @Test
+  void besideASearchALineSaysWhyThereIsNoIntervalAndWhatGivesOne() throws Exception {
+    Path search =
+        ofFile("search", GRID.replace("search: grid", "search: tpe, trials 8"), 0, "0.003");
+    Path again = ofFile("again", GRID.replace("seed: 0", "seed: 7"), 0, "0.003");
+
+    assertThat(compared(again, search).output().lines())
+        .anyMatch(line -> line.matches("gate=none +search .*the search chose cells by results"))
+        .contains(
+            "No interval beside search: its search chose cells by their results, so its values of"
+                + " them are partly luck. To run its best cells and a control with new seeds:"
+                + " ./attune best %s --confirm 3 --to confirm.yaml".formatted(search));
+    assertThat(compared(again, ofFile("grid", GRID, 0, "0.003")).output())
+        .doesNotContain("No interval");
+  }
+
   /** A third sweep that varies a key changes nothing for two that do not. */
   @Test
   void aThirdSweepHidesNeitherASettingNorAPair() throws Exception {
@@ -460,7 +477,16 @@ class TestCompareCommand {
   private Path ofFile(String name, String text, int retries, String... rates) throws Exception {
     Path directory = folder.resolve(name);
     SweepHeader header =
-        new SweepHeader(name + "-00000000", name, text, 0, 1, LOSS, retries, 1, new TreeMap<>());
+        new SweepHeader(
+            name + "-00000000",
+            name,
+            text,
+            text.contains("seed: 7") ? 7 : 0,
+            1,
+            LOSS,
+            retries,
+            1,
+            new TreeMap<>());
     try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
       for (String rate : rates) {
         add(sweep, 2.0, Map.of("train.learning-rate", rate), "none", "learned");
