@@ -15,7 +15,7 @@ final class MissingCommand implements Callable<Integer> {
 
   @SuppressWarnings("UnusedVariable") // picocli puts there what nobody reads
   @Unmatched
-  private List<String> words;
+  private List<String> words = List.of();
 
   private MissingCommand(String message) {
     this.message = message;

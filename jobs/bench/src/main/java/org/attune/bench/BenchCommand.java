@@ -104,15 +104,15 @@ public final class BenchCommand implements AddedCommand {
     KERNELS(command -> KernelBench.main(command.arguments())),
     DISPATCH(command -> DispatchBench.run()),
     JOURNAL(command -> JournalBench.run()),
-    AVERAGING(command -> AveragingBench.run(command.rounds == null ? 0 : command.rounds)),
+    AVERAGING(command -> AveragingBench.run(command.rounds.orElse(0))),
     CONCURRENCY(command -> ConcurrencyBench.run()),
     SCALE(command -> ScaleBench.run(command.trials)),
     SEARCH(BenchCommand::search),
     RACE(command -> RaceBench.run(command.tables)),
     LAB(command -> LabBench.run()),
     CUDA(BenchCommand::cuda),
-    START(command -> StartBench.run(command.rounds)),
-    QUERY(command -> QueryBench.run(command.program(), command.rounds));
+    START(command -> StartBench.run(command.rounds.orElse(StartBench.ROUNDS))),
+    QUERY(command -> QueryBench.run(command.program(), command.rounds.orElse(QueryBench.ROUNDS)));
 
     private final Run run;
 
@@ -134,7 +134,7 @@ public final class BenchCommand implements AddedCommand {
       description =
           "With step, ridge and mixers: the folder of a program 'run' that trains the same step and"
               + " prints ms_per_step=. Runs it in turn with ours, and prints its time over ours.")
-  private Path peer;
+  private Optional<Path> peer = Optional.empty();
 
   @Option(
       names = "--only",
@@ -178,7 +178,7 @@ public final class BenchCommand implements AddedCommand {
       names = "--rounds",
       paramLabel = "N",
       description = "How often to measure everything; the figures are medians. Default: 5.")
-  private Integer rounds;
+  private Optional<Integer> rounds = Optional.empty();
 
   @Option(
       names = "--trials",
@@ -197,11 +197,12 @@ public final class BenchCommand implements AddedCommand {
 
   @Override
   public Integer call() throws Exception {
-    if (peer != null && !Files.isExecutable(peer.resolve("run"))) {
-      throw new InputException("Cannot run --peer " + peer + ": there is no program 'run' in it.");
+    if (peer.isPresent() && !Files.isExecutable(peer.get().resolve("run"))) {
+      throw new InputException(
+          "Cannot run --peer " + peer.get() + ": there is no program 'run' in it.");
     }
-    if (rounds != null && rounds < 1) {
-      throw new InputException("Invalid --rounds " + rounds + ": at least 1.");
+    if (rounds.isPresent() && rounds.get() < 1) {
+      throw new InputException("Invalid --rounds " + rounds.get() + ": at least 1.");
     }
     if (trials < 1) {
       throw new InputException("Invalid --trials " + trials + ": at least 1.");
@@ -212,12 +213,8 @@ public final class BenchCommand implements AddedCommand {
 
   private String[] arguments() {
     List<String> options = new ArrayList<>();
-    if (peer != null) {
-      options.addAll(List.of("--peer", peer.toString()));
-    }
-    if (rounds != null) {
-      options.addAll(List.of("--rounds", rounds.toString()));
-    }
+    peer.ifPresent(folder -> options.addAll(List.of("--peer", folder.toString())));
+    rounds.ifPresent(count -> options.addAll(List.of("--rounds", count.toString())));
     return options.toArray(String[]::new);
   }
 

@@ -19,7 +19,7 @@ final class QueryBench {
   private static final SyntheticSweep LARGE = new SyntheticSweep("large", 30_000, 17, 40);
   private static final int SWEEPS = 1_000;
   private static final int TRIALS_OF_EACH = 8;
-  private static final int ROUNDS = 3;
+  static final int ROUNDS = 3; // where the user names no number
   private static final String QUERY =
       "select gate, count(*) n, avg(validation_loss) from results group by gate order by gate";
 
@@ -32,7 +32,7 @@ final class QueryBench {
    * @param rounds number of runs of each query; the figures are medians
    * @throws IOException if tables cannot be written, or a query fails
    */
-  static void run(OwnProgram program, Integer rounds) throws IOException, InterruptedException {
+  static void run(OwnProgram program, int rounds) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("attune-query");
     try {
       Path large = folder.resolve("large");
@@ -50,10 +50,10 @@ final class QueryBench {
   }
 
   private static void measure(
-      OwnProgram program, String figure, Path directory, int trials, Integer rounds)
+      OwnProgram program, String figure, Path directory, int trials, int rounds)
       throws IOException, InterruptedException {
     List<Double> seconds = new ArrayList<>();
-    for (int i = 0; i < (rounds == null ? ROUNDS : rounds); i++) {
+    for (int i = 0; i < rounds; i++) {
       seconds.add(ask(program, directory, trials));
       System.err.printf("%s: %.2f s%n", figure, seconds.get(i));
     }

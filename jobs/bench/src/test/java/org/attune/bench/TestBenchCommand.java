@@ -8,6 +8,7 @@ import org.attune.jobs.Attune;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** A bench of something that there is not ends before it measures. */
 class TestBenchCommand {
@@ -64,5 +65,11 @@ class TestBenchCommand {
 
   private static Captured attune(String... words) throws Exception {
     return Captured.of(() -> Attune.execute(words));
+  }
+
+  @Test
+  void whatAUserMayLeaveOutHasAValueFromTheStart() {
+    assertThat(new CommandLine(new BenchCommand()).getCommandSpec().args())
+        .allMatch(arg -> arg.required() || arg.defaultValue() != null || arg.getValue() != null);
   }
 }

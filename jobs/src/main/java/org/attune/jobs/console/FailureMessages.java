@@ -187,7 +187,8 @@ public final class FailureMessages
       try {
         return strategy.execute(parsed);
       } catch (FSError failed) { // Hadoop reports a full or broken disk so
-        throw handedOver(parsed, new IOException(failed.getCause().getMessage(), failed));
+        Throwable reason = Optional.ofNullable(failed.getCause()).orElse(failed);
+        throw handedOver(parsed, new IOException(reason.getMessage(), failed));
       } catch (Error failed) {
         throw handedOver(parsed, failed);
       }
@@ -201,8 +202,8 @@ public final class FailureMessages
 
   @Override
   public int handleExecutionException(Exception given, CommandLine command, ParseResult parsed) {
-    boolean handedOver = given instanceof ExecutionException && given.getCause() instanceof Error;
-    return tell(handedOver ? given.getCause() : given, command);
+    boolean handedOver = given instanceof ExecutionException;
+    return tell(handedOver && given.getCause() instanceof Error e ? e : given, command);
   }
 
   private static int tell(Throwable e, CommandLine command) {

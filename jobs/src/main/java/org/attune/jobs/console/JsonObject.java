@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object whose keys keep their order. An empty value is null, and so is a number that is not
@@ -19,7 +20,7 @@ public final class JsonObject extends LinkedHashMap<String, Object> {
     return this;
   }
 
-  public static Object value(Object object) {
+  static @Nullable Object value(Object object) {
     if (object instanceof Optional<?> value) {
       return value.map(JsonObject::value).orElse(null);
     }

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Summary;
+import org.jspecify.annotations.Nullable;
 
 /**
  * RFC 4180, with a heading: the cell's name, its axes, and each metric's mean, sample standard
@@ -61,7 +62,7 @@ public final class CsvTable {
   }
 
   /** A number; NaN is an empty field. */
-  static Double known(double value) {
+  static @Nullable Double known(double value) {
     return Double.isNaN(value) ? null : value;
   }
 

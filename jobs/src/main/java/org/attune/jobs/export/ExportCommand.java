@@ -80,7 +80,7 @@ public final class ExportCommand extends SweepCommand {
           "A file; default: print. For mlflow: a server's address, such as http://127.0.0.1:5000,"
               + " or a folder, which MLflow 3.13 and later refuse; default: the folder mlruns. For"
               + " parquet and duckdb: a folder, which is required.")
-  private String to;
+  private Optional<String> to = Optional.empty();
 
   @Mixin private ForceOption force;
 
@@ -169,10 +169,10 @@ public final class ExportCommand extends SweepCommand {
   }
 
   private void print(String text) throws IOException {
-    if (to == null) {
+    if (to.isEmpty()) {
       System.out.print(text);
     } else {
-      Path file = Path.of(to);
+      Path file = Path.of(to.get());
       requireFileThatCanBe(file);
       force.requireReplaceable(file, found -> false, "--to"); // a text may be edited since
       TextFile.write(file, text);
@@ -180,7 +180,7 @@ public final class ExportCommand extends SweepCommand {
   }
 
   private void mlflow(SweepView sweep) throws IOException {
-    Optional<URI> server = MlflowAddress.of(to == null ? STORE : to);
+    Optional<URI> server = MlflowAddress.of(to.orElse(STORE));
     if (server.isPresent()) {
       URI address = server.get();
       MlflowServer.Written written = MlflowServer.write(sweep, address, System.getenv());
@@ -189,7 +189,7 @@ public final class ExportCommand extends SweepCommand {
           written.runs(), address, written.experimentId(), MlflowAddress.again(written));
       return;
     }
-    Path store = Path.of(to == null ? STORE : to);
+    Path store = Path.of(to.orElse(STORE));
     if (Files.exists(store) && !Files.isDirectory(store)) {
       throw new InputException(
           "Cannot write to %s: it is a file; --to of mlflow is a folder or a server's address, such as http://127.0.0.1:5000."
@@ -203,20 +203,20 @@ public final class ExportCommand extends SweepCommand {
 
   private Path folder() {
     String name = format.name().toLowerCase(Locale.ROOT);
-    if (to == null) {
+    if (to.isEmpty()) {
       throw new InputException(
           "--format %s writes several files: name a folder with --to.".formatted(name));
     }
-    if (format == Format.DUCKDB && to.endsWith(".duckdb")) {
+    if (format == Format.DUCKDB && to.get().endsWith(".duckdb")) {
       throw new InputException(
           "--to %s: only DuckDB itself can write this file. Name a folder for the Parquet files and"
-                  .formatted(to)
+                  .formatted(to.get())
               + " the SQL; attune then prints the command that makes a database of them.");
     }
-    Path folder = Path.of(to);
+    Path folder = Path.of(to.get());
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new InputException(
-          "Cannot write to %s: it is a file; name a folder with --to.".formatted(to));
+          "Cannot write to %s: it is a file; name a folder with --to.".formatted(to.get()));
     }
     return folder;
   }
@@ -264,7 +264,7 @@ public final class ExportCommand extends SweepCommand {
   }
 
   private static void requireFileThatCanBe(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
+    Path folder = file.toAbsolutePath().resolveSibling("");
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
           "Cannot write to %s: %s; name a file in a folder that is there."

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.LocalStorage;
@@ -48,7 +49,7 @@ final class LabFolder {
     try {
       look(folder, sweeps, passedOver);
     } catch (UncheckedIOException unreadable) { // of a list of files
-      passedOver.passOver(folder, unreadable.getCause());
+      passedOver.passOver(folder, Objects.requireNonNull(unreadable.getCause()));
     } catch (IOException unreadable) {
       passedOver.passOver(folder, unreadable);
     }

@@ -20,7 +20,7 @@ public final class LabOption {
       description =
           "The lab that records the sweep's claims; default: 'lab' of the sweep"
               + " file, else the nearest lab above the sweep's directory.")
-  private String directory;
+  private Optional<String> directory = Optional.empty();
 
   /**
    * The lab of a sweep; empty if it runs outside of labs.
@@ -29,7 +29,7 @@ public final class LabOption {
    */
   public Optional<Ledger> find(SweepFile file, Storage out) throws IOException {
     LabChoice said = file.lab();
-    Optional<String> named = Optional.ofNullable(directory).or(said::folder);
+    Optional<String> named = directory.or(said::folder);
     Optional<Ledger> lab =
         named.isPresent() ? Optional.of(Labs.named(named.get())) : Labs.nearest(out);
     if (said.rate().isPresent()) {

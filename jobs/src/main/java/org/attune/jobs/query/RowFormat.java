@@ -17,6 +17,7 @@ import org.attune.jobs.console.Json;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.export.CsvTable;
 import org.attune.jobs.export.MarkdownTable;
+import org.jspecify.annotations.Nullable;
 
 /** The format of printed rows. */
 enum RowFormat {
@@ -99,7 +100,7 @@ enum RowFormat {
         .toList();
   }
 
-  private static String[] cells(Row row, String missing) {
+  private static String[] cells(Row row, @Nullable String missing) {
     String[] cells = new String[row.size()];
     for (int i = 0; i < cells.length; i++) {
       Object value = plain(row.get(i));

@@ -47,7 +47,7 @@ public final class SqlCommand implements Callable<Integer>, JsonCommand {
       description =
           "The query, in quotes. Without a query, a prompt opens, with history and completion;"
               + " from a pipe, the command reads statements that end with a semicolon.")
-  private String query;
+  private Optional<String> query = Optional.empty();
 
   @Override
   public JsonType output() {
@@ -57,7 +57,7 @@ public final class SqlCommand implements Callable<Integer>, JsonCommand {
   @Override
   public Integer call() throws Exception {
     format = json ? RowFormat.JSON : format;
-    if (query == null) {
+    if (query.isEmpty()) {
       requireTables();
       try (QuerySession session = new QuerySession(directory, false)) {
         if (ConsoleTerminal.console().isEmpty()) {
@@ -70,7 +70,7 @@ public final class SqlCommand implements Callable<Integer>, JsonCommand {
       }
       return ExitCode.DONE;
     }
-    SqlStatement statement = Statement.parse(query);
+    SqlStatement statement = Statement.parse(query.get());
     requireTables();
     // ./attune sets this property. Its process runs this query alone.
     boolean ownProcess = System.getProperty("attune.launcher") != null;

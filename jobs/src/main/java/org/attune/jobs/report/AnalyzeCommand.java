@@ -66,7 +66,7 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
       names = "--metric",
       paramLabel = "M",
       description = "A final metric; default: the sweep's objective.")
-  private String metric;
+  private Optional<String> metric = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
   private boolean json;
@@ -74,8 +74,7 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    AnalyzedMetric analyzedMetric =
-        AnalyzedMetric.of(sweep, Optional.ofNullable(metric), directory);
+    AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweep, metric, directory);
     Observations observations =
         Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal());
     SweepAnalysis analysis = SweepAnalysis.of(observations);

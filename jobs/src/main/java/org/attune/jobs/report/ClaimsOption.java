@@ -17,11 +17,11 @@ final class ClaimsOption {
       names = "--spec",
       paramLabel = "SPEC.yaml",
       description = "The sweep file with the claims; default: the file that was run.")
-  private Path file;
+  private Optional<Path> file = Optional.empty();
 
   /** Whether the user named a file. */
   boolean given() {
-    return file != null;
+    return file.isPresent();
   }
 
   /**
@@ -34,9 +34,9 @@ final class ClaimsOption {
       throws Exception {
     Storage storage = Sweeps.storage(directory);
     Optional<ClaimsFile> claims =
-        file == null
-            ? ClaimsFile.thatRan(sweep, storage)
-            : Optional.of(ClaimsFile.named(file, sweep));
+        file.isPresent()
+            ? Optional.of(ClaimsFile.named(file.get(), sweep))
+            : ClaimsFile.thatRan(sweep, storage);
     return ClaimsFile.judged(claims, sweep, storage)
         .<Map<String, Object>>map(
             judged -> ReproductionJson.of(judged, ClaimsBesideRows.notes(judged, rows)))

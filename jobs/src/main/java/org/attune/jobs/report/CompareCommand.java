@@ -34,7 +34,7 @@ public final class CompareCommand implements Callable<Integer>, JsonCommand {
       names = "--metric",
       paramLabel = "M",
       description = "A final metric that all have; default: the first sweep's objective.")
-  private String metric;
+  private Optional<String> metric = Optional.empty();
 
   @Option(
       names = "--each-setting",
@@ -53,7 +53,7 @@ public final class CompareCommand implements Callable<Integer>, JsonCommand {
 
   @Override
   public Integer call() throws Exception {
-    List<SweepSide> sides = SweepSides.of(directories, Optional.ofNullable(metric));
+    List<SweepSide> sides = SweepSides.of(directories, metric);
     ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
     System.out.print(json ? Json.print(compared.json()) : compared.text());
     return ExitCode.DONE;

@@ -62,7 +62,7 @@ public final class ReportCommand extends SweepCommand {
       description =
           "Where the page goes; default: DIR/report.html, or here where DIR is remote; compared.html"
               + " here for several sweeps.")
-  private Path to;
+  private Optional<Path> to = Optional.empty();
 
   @Mixin private ForceOption force;
 
@@ -70,7 +70,7 @@ public final class ReportCommand extends SweepCommand {
       names = "--metric",
       paramLabel = "M",
       description = "A final metric; default: the sweep's objective.")
-  private String metric;
+  private Optional<String> metric = Optional.empty();
 
   @Mixin private ClaimsOption claims;
 
@@ -120,8 +120,8 @@ public final class ReportCommand extends SweepCommand {
           "--serve, --spec and --trials are for one sweep: leave them out, or name one directory.");
     }
     List<String> all = Stream.concat(Stream.of(directory), further.stream()).toList();
-    List<SweepSide> sides = SweepSides.of(all, Optional.ofNullable(metric));
-    Path file = to != null ? to : Path.of(SEVERAL);
+    List<SweepSide> sides = SweepSides.of(all, metric);
+    Path file = to.orElse(Path.of(SEVERAL));
     requireWritable(file);
     write(file, ReportPage.html(new SeveralReports(all, sides).json(), false));
     System.out.println(file);
@@ -129,14 +129,14 @@ public final class ReportCommand extends SweepCommand {
 
   private Path file() throws IOException {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
-    Path file = to != null ? to : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
+    Path file = to.or(() -> local.map(dir -> dir.resolve(PAGE))).orElse(Path.of(PAGE));
     look(); // reports a directory without a sweep first
     requireWritable(file);
     return file;
   }
 
   private void requireWritable(Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
+    Path folder = file.toAbsolutePath().resolveSibling("");
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
           "Cannot write to %s: %s; name a file in a folder that is there with --to."
@@ -150,7 +150,7 @@ public final class ReportCommand extends SweepCommand {
   private void write(Path file, String page) throws IOException {
     try {
       Storage storage = Sweeps.storage(directory);
-      if (further.isEmpty() && to == null && storage.localFolder().isPresent()) {
+      if (further.isEmpty() && to.isEmpty() && storage.localFolder().isPresent()) {
         storage.replace(PAGE, page.getBytes(StandardCharsets.UTF_8));
       } else {
         TextFile.write(file, page);
@@ -207,8 +207,7 @@ public final class ReportCommand extends SweepCommand {
     boolean drivenNow = Sweeps.driven(directory);
     SweepView sweep = look();
     if (sweep.events() != events || drivenNow != driven) {
-      AnalyzedMetric analyzedMetric =
-          AnalyzedMetric.of(sweep, Optional.ofNullable(metric), directory);
+      AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweep, metric, directory);
       Observations observations =
           Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal());
       Optional<Map<String, Object>> table = claims.shown(sweep, directory, observations);

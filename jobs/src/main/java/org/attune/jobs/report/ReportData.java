@@ -26,6 +26,7 @@ import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All data that the page shows of a sweep, as maps and lists for JSON. A value that is not a finite
@@ -233,7 +234,7 @@ public record ReportData(
     return message.length() <= MOST_MESSAGE ? message : message.substring(0, MOST_MESSAGE) + " …";
   }
 
-  private static Double finite(Double value) {
+  private static @Nullable Double finite(@Nullable Double value) {
     return value == null || !Double.isFinite(value) ? null : (Double) LearningCurves.digits(value);
   }
 }

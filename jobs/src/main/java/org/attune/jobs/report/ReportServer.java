@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -117,7 +118,8 @@ public final class ReportServer implements AutoCloseable {
           default -> send(exchange, 404, "text/plain", "There is / and /data.json.\n");
         }
       } catch (ExecutionException e) {
-        String why = Objects.requireNonNullElse(e.getCause().getMessage(), e.getMessage());
+        Throwable reason = Optional.ofNullable(e.getCause()).orElse(e);
+        String why = Objects.requireNonNullElse(reason.getMessage(), e.getMessage());
         send(exchange, 500, "text/plain", "Cannot read the sweep: " + why + "\n");
       }
     }

@@ -19,6 +19,7 @@ import org.attune.jobs.console.JsonObject;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.state.CellSummary;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data of a page that shows several sweeps: that of each sweep's own page, with the sweep as
@@ -232,7 +233,7 @@ final class SeveralReports {
     return Numbers.real(value).isPresent();
   }
 
-  private static Object at(List<?> values, int index) {
+  private static @Nullable Object at(List<?> values, int index) {
     return index < 0 ? null : values.get(index);
   }
 

@@ -94,14 +94,14 @@ public final class RerunCommand extends SweepCommand {
       names = "--data",
       paramLabel = "PATH",
       description = "The data that the sweep was run with, if any.")
-  private String data;
+  private Optional<String> data = Optional.empty();
 
   @Option(
       names = "--folder",
       paramLabel = "PATH",
       description =
           "Where a program of yours runs. Default: the file's task.command.folder, else here.")
-  private Path folder;
+  private Optional<Path> folder = Optional.empty();
 
   @Option(
       names = "--yes",
@@ -110,12 +110,10 @@ public final class RerunCommand extends SweepCommand {
 
   @Mixin private Jars jars;
 
-  private TrialCatalog catalog; // set after the jars, which may bring parts
-
   @Override
   public Integer call() throws Exception {
     jars.install();
-    catalog = new TrialCatalog();
+    TrialCatalog catalog = new TrialCatalog(); // after the jars, which may bring parts
     SweepView sweep = Sweeps.read(directory);
     TrialStatus status = TrialChoice.find(sweep, directory, trial);
     String id = status.trial().id();
@@ -151,8 +149,8 @@ public final class RerunCommand extends SweepCommand {
               .formatted(id, origin.get().trialId(), origin.get().step()));
     }
     Attempt before = status.attempt().orElseThrow();
-    TrialWork.Result again = train(work(status, before), sweep, status);
-    boolean same = print(status, sweep, before, again.metrics());
+    TrialWork.Result again = train(work(catalog, status, before), sweep, status);
+    boolean same = print(status, sweep, before, again.metrics(), metered(catalog, status));
     List<String> others = others(sweep, before, again.facts());
     others.forEach(System.out::println);
     Optional<String> changed = ProgramChanges.since(before, again.facts());
@@ -163,7 +161,7 @@ public final class RerunCommand extends SweepCommand {
     }
     if (others.isEmpty() && changed.isEmpty()) {
       System.out.println("other digits on the same machine type, code and libraries");
-      if (!isModel(status.trial().configuration())) {
+      if (!isModel(catalog, status.trial().configuration())) {
         System.out.println(
             "A file that the program reads may have changed: Attune keeps a hash of the script"
                 + " alone.");
@@ -198,14 +196,15 @@ public final class RerunCommand extends SweepCommand {
   }
 
   /** Whether the trial trained Attune's own model, instead of running a user's program. */
-  private boolean isModel(Configuration configuration) {
+  private static boolean isModel(TrialCatalog catalog, Configuration configuration) {
     return configuration.has(TASK)
         && catalog.tree().parameter(TASK).orElseThrow().domain() instanceof Domain.Choice tasks
         && tasks.names().contains(configuration.text(TASK));
   }
 
   /** The trial's work: the command in its row, the task of a user's jar, or a training. */
-  private TrialWork work(TrialStatus status, Attempt before) throws IOException {
+  private TrialWork work(TrialCatalog catalog, TrialStatus status, Attempt before)
+      throws IOException {
     Configuration configuration = status.trial().configuration();
     Optional<RecordedCommand> command = RecordedCommand.of(configuration.values());
     if (command.isPresent()) {
@@ -219,7 +218,7 @@ public final class RerunCommand extends SweepCommand {
           declared.map(CommandTask::types).orElse(Map.of()),
           runsIn.toString());
     }
-    if (!isModel(configuration)) {
+    if (!isModel(catalog, configuration)) {
       refuseData("the trial's task is none of Attune's");
       String task = configuration.has(TASK) ? configuration.text(TASK) : "none";
       return jars.program(task)
@@ -233,17 +232,18 @@ public final class RerunCommand extends SweepCommand {
     if (ModelCatalog.reads(configuration).isEmpty()) {
       refuseData("the task '%s' makes its own data".formatted(configuration.text(TASK)));
     }
-    return ModelTraining.on(Optional.ofNullable(data).map(UserData::at));
+    return ModelTraining.on(data.map(UserData::at));
   }
 
   private Path programFolder(Optional<CommandTask> declared) {
-    return folder != null ? folder : Path.of(declared.map(CommandTask::folder).orElse(""));
+    return folder.orElse(Path.of(declared.map(CommandTask::folder).orElse("")));
   }
 
   /** Refuses {@code --data}, if given, with the reason why nothing would read the data. */
   private void refuseData(String why) {
-    if (data != null) {
-      throw new InputException("Cannot use --data %s: %s; leave it out.".formatted(data, why));
+    if (data.isPresent()) {
+      throw new InputException(
+          "Cannot use --data %s: %s; leave it out.".formatted(data.get(), why));
     }
   }
 
@@ -278,8 +278,11 @@ public final class RerunCommand extends SweepCommand {
    * equal.
    */
   private boolean print(
-      TrialStatus status, SweepView sweep, Attempt before, Map<String, Double> again) {
-    Set<String> metered = metered(status.trial().configuration());
+      TrialStatus status,
+      SweepView sweep,
+      Attempt before,
+      Map<String, Double> again,
+      Set<String> metered) {
     TreeSet<String> names = new TreeSet<>(before.metrics().keySet());
     names.addAll(again.keySet());
     TextTable table = TextTable.of("metric", "recorded", "again", "difference");
@@ -301,9 +304,10 @@ public final class RerunCommand extends SweepCommand {
     return same;
   }
 
-  private Set<String> metered(Configuration configuration) {
+  private static Set<String> metered(TrialCatalog catalog, TrialStatus status) {
+    Configuration configuration = status.trial().configuration();
     Set<String> names = new TreeSet<>();
-    if (isModel(configuration)) {
+    if (isModel(catalog, configuration)) {
       catalog.metrics(configuration).stream()
           .filter(metric -> METERED.contains(metric.unit()))
           .forEach(metric -> names.add(metric.name()));

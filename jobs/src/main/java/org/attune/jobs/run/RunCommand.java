@@ -56,7 +56,7 @@ public final class RunCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description = "Where the results go: a folder or hdfs://...; default: runs/<sweep name>.")
-  private String out;
+  private Optional<String> out = Optional.empty();
 
   @Mixin private DataOption data;
 
@@ -96,7 +96,7 @@ public final class RunCommand implements Callable<Integer> {
     Workload read = Workload.of(file, data, jars);
     String master = Sessions.master();
     Map<String, String> security = secure.properties(master);
-    String directory = out == null ? "runs/" + read.spec().name() : out;
+    String directory = out.orElse("runs/" + read.spec().name());
     Storage storage = OutDirectory.writable(directory, master);
     Optional<Ledger> ledger = labs.find(file, storage);
     Optional<LabSweep> lab =

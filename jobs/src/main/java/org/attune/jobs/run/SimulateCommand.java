@@ -77,7 +77,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
       names = "--from",
       paramLabel = "DIR",
       description = "The directory of an earlier sweep, whose curves are used.")
-  private String from;
+  private Optional<String> from = Optional.empty();
 
   @Option(
       names = "--trial-seconds",
@@ -156,7 +156,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
   private Curves curves(Workload workload) throws IOException {
     SweepSpec spec = workload.spec();
     Space space = spec.space(workload.catalog().tree());
-    if (from == null) {
+    if (from.isEmpty()) {
       System.err.printf(
           "assumed: each trial takes %,d steps and %s s (1 trial in 20 takes four times as long); its curve is a"
               + " formula's. Compare the rows with one another. --trial-seconds S sets the time, --from DIR takes the curves of"
@@ -164,12 +164,13 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
           STEPS, Numbers.readable(seconds));
       return new ScriptedCurves(space, spec.objective(), seconds, STEPS);
     }
-    EarlierCurves curves = new EarlierCurves(space, spec.objective(), Sweeps.read(from));
+    String earlier = from.get();
+    EarlierCurves curves = new EarlierCurves(space, spec.objective(), Sweeps.read(earlier));
     if (curves.size() == 0) {
       throw new InputException(
           "Cannot simulate from %s: %s"
               .formatted(
-                  from,
+                  earlier,
                   curves.leftOut() == 0
                       ? "none of its finished trials is a cell of this sweep; it must be over the same axes."
                       : "no trial of this sweep's cells has finished there; there are %s, and their curves have no end."
@@ -181,7 +182,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
         curves.notFinite() == 0
             ? ""
             : ", %d without a finite %s,".formatted(curves.notFinite(), spec.objective().metric()),
-        from,
+        earlier,
         curves.leftOut() == 0
             ? ""
             : "; left out, so bad cells look better than they are: " + leftOut(curves));
@@ -254,7 +255,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
 
   /** The best objective; empty where the curves are a formula's, which says nothing of it. */
   private Optional<Double> best(Simulation.SimulationResult outcome) {
-    return from == null || outcome.best().isEmpty()
+    return from.isEmpty() || outcome.best().isEmpty()
         ? Optional.empty()
         : Optional.of(outcome.best().getAsDouble());
   }

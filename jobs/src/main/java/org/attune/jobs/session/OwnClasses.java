@@ -140,7 +140,7 @@ record OwnClasses(Path jar) {
       throw refused(
           name, kind, "it must be a public class with a public constructor without parameters");
     } catch (InvocationTargetException e) {
-      throw refused(name, kind, failure(e.getCause()));
+      throw refused(name, kind, failure(e.getTargetException()));
     } catch (LinkageError e) {
       throw refused(name, kind, failure(e));
     }

@@ -32,7 +32,7 @@ public final class SecureOption {
           "Authenticate Spark's processes and encrypt their messages and spilled data. FILE has the"
               + " secret of a standalone master; on YARN, Kubernetes and this machine Spark makes"
               + " one.")
-  private String file;
+  private Optional<String> secret = Optional.empty();
 
   /**
    * Spark's settings for {@code --secure}; empty when the option is absent.
@@ -41,9 +41,10 @@ public final class SecureOption {
    * @throws InputException when a secret is missing, or readable by others
    */
   public Map<String, String> properties(String master) throws IOException {
-    if (file == null) {
+    if (secret.isEmpty()) {
       return Map.of();
     }
+    String file = secret.get();
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("spark.authenticate", "true");
     if (Sessions.told(SASL).map(Boolean::parseBoolean).orElse(false)) {

@@ -56,7 +56,7 @@ public final class SliceCommand implements Callable<Integer> {
       names = "--slots",
       paramLabel = "N",
       description = "The most trials at once; default: 8 on a GPU, else one a core.")
-  private Integer slots;
+  private Optional<Integer> slots = Optional.empty();
 
   @Option(
       names = "--steps-share",
@@ -111,7 +111,7 @@ public final class SliceCommand implements Callable<Integer> {
     List<SliceEntry> entries = SliceEntry.read(list.toAbsolutePath());
     Files.createDirectories(folder);
     Natives.selectFastest();
-    OptionalInt most = slots == null ? OptionalInt.empty() : OptionalInt.of(slots);
+    OptionalInt most = slots.map(OptionalInt::of).orElse(OptionalInt.empty());
     SliceMachine machine = SliceMachine.here(most);
     out.printf(Locale.ROOT, "slice of %s minutes; %s%n", minutes, machine.words());
     AtomicBoolean signalled = new AtomicBoolean();
@@ -146,7 +146,7 @@ public final class SliceCommand implements Callable<Integer> {
     return entry.sweeps()
         ? SlicedSweep.of(
                 entry,
-                list.toAbsolutePath().getParent(),
+                list.toAbsolutePath().resolveSibling(""),
                 folder.toAbsolutePath(),
                 new StepsShare(share),
                 machine)

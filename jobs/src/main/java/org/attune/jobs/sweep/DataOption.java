@@ -47,7 +47,7 @@ public final class DataOption {
       names = "--data",
       paramLabel = "PATH",
       description = "Your data, such as a text file, in place of data that the task generates.")
-  private String path;
+  private Optional<String> path = Optional.empty();
 
   private double replicatesApart = Double.POSITIVE_INFINITY;
 
@@ -66,7 +66,7 @@ public final class DataOption {
   public SweepSpec read(OverridableFile file, AxisCatalog catalog)
       throws SpecException, IOException {
     SweepSpec spec = file.read(Map.of());
-    return path == null ? spec : file.read(fromData(spec, catalog));
+    return path.isPresent() ? file.read(fromData(spec, catalog)) : spec;
   }
 
   /**
@@ -121,8 +121,9 @@ public final class DataOption {
 
   /** Refuses {@code --data}, if given, with the reason why nothing could read the data. */
   void refuse(String why) {
-    if (path != null) {
-      throw new InputException("Cannot use --data %s: %s; leave it out.".formatted(path, why));
+    if (path.isPresent()) {
+      throw new InputException(
+          "Cannot use --data %s: %s; leave it out.".formatted(path.get(), why));
     }
   }
 
@@ -138,18 +139,7 @@ public final class DataOption {
    * @throws InputException when a task cannot use the data, or reads data and none is given
    */
   public Optional<UserData> check(SweepSpec spec, AxisCatalog catalog) throws IOException {
-    if (path != null && !path.contains(":/") && !Files.isReadable(Path.of(path))) {
-      throw new InputException("Cannot read --data " + path + ": there is no such readable file.");
-    }
-    if (path != null
-        && !path.contains(":/")
-        && !Files.isRegularFile(Path.of(path))
-        && !Files.isDirectory(Path.of(path))) {
-      throw new InputException(
-          "Cannot read --data "
-              + path
-              + ": it is a pipe or a device; write its content to a file.");
-    }
+    path.filter(given -> !given.contains(":/")).ifPresent(DataOption::requireFile);
     boolean read = false;
     Set<Map<String, String>> tasks = new HashSet<>();
     Search search = spec.newSearch(catalog);
@@ -166,12 +156,25 @@ public final class DataOption {
         make(configuration);
       }
     }
-    if (path != null && !read) {
+    if (path.isPresent() && !read) {
       throw new InputException(
           "Cannot use --data %s: the task '%s' makes its own data; leave --data out."
-              .formatted(path, spec.base().text("task")));
+              .formatted(path.get(), spec.base().text("task")));
     }
-    return Optional.ofNullable(path).map(UserData::at);
+    return path.map(UserData::at);
+  }
+
+  private static void requireFile(String data) {
+    Path file = Path.of(data);
+    if (!Files.isReadable(file)) {
+      throw new InputException("Cannot read --data " + data + ": there is no such readable file.");
+    }
+    if (!Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      throw new InputException(
+          "Cannot read --data "
+              + data
+              + ": it is a pipe or a device; write its content to a file.");
+    }
   }
 
   /**
@@ -194,23 +197,25 @@ public final class DataOption {
 
   private void read(Configuration configuration, String accepted) {
     String task = configuration.text("task");
-    if (path == null) {
-      throw new InputException(
-          "The task '%s' reads %s; name it with --data.".formatted(task, accepted));
-    }
+    String data =
+        path.orElseThrow(
+            () ->
+                new InputException(
+                    "The task '%s' reads %s; name it with --data.".formatted(task, accepted)));
     try {
       replicatesApart =
-          Math.min(replicatesApart, ModelCatalog.readData(configuration, UserData.at(path)));
+          Math.min(replicatesApart, ModelCatalog.readData(configuration, UserData.at(data)));
     } catch (IOException | IllegalArgumentException e) {
-      throw unusable(HadoopFailure.why(path, e), task, accepted);
+      throw unusable(data, HadoopFailure.why(data, e), task, accepted);
     } catch (FSError e) { // Hadoop reports a failed device this way
-      throw unusable(e.getCause().getMessage(), task, accepted);
+      Throwable reason = Optional.ofNullable(e.getCause()).orElse(e);
+      throw unusable(data, reason.getMessage(), task, accepted);
     }
   }
 
-  private InputException unusable(String why, String task, String accepted) {
+  private static InputException unusable(String data, String why, String task, String accepted) {
     return new InputException(
-        "Cannot use --data %s: %s (the task '%s' reads %s)".formatted(path, why, task, accepted));
+        "Cannot use --data %s: %s (the task '%s' reads %s)".formatted(data, why, task, accepted));
   }
 
   private static Map<String, String> taskOf(Configuration configuration) {

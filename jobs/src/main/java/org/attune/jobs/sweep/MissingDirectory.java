@@ -30,11 +30,12 @@ public record MissingDirectory(String given, Path path) {
 
   /** The topmost folder of its path that is not there: the directory itself, or one above it. */
   public Path topmost() {
-    Path missing = path;
-    while (!Files.isDirectory(missing.getParent())) {
-      missing = missing.getParent();
-    }
-    return missing;
+    return topmost(path);
+  }
+
+  private static Path topmost(Path missing) {
+    Path parent = missing.getParent();
+    return parent == null || Files.isDirectory(parent) ? missing : topmost(parent);
   }
 
   /** {@code "; did you mean runs/mqar?"}, a sweep beside it; empty if none has nearly its name. */

@@ -76,12 +76,10 @@ public final class OutDirectory {
             .formatted(storage.describe(), why.getFile(), reason));
   }
 
+  /** The path, or the nearest folder above it that is there. */
   private static Path existing(Path path) {
-    Path existing = path;
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    return existing;
+    Path parent = path.getParent();
+    return parent == null || Files.exists(path) ? path : existing(parent);
   }
 
   private static void requireWritable(String directory, Path path) {

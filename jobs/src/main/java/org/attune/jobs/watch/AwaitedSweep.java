@@ -54,10 +54,9 @@ record AwaitedSweep(String directory, Duration patience) {
    * Whether all folders above it are there, or all but the one that runs use where none is named.
    */
   private static boolean isMadeByRun(MissingDirectory missing) {
-    Path parent = missing.path().getParent();
     Path topmost = missing.topmost();
     return topmost.equals(missing.path())
-        || topmost.equals(parent) && parent.endsWith(RunsList.USUAL);
+        || topmost.endsWith(RunsList.USUAL) && topmost.equals(missing.path().getParent());
   }
 
   /** A driver makes its directory a moment before the journal says which sweep it is. */

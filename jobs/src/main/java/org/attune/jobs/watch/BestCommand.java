@@ -119,14 +119,14 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
           "Copy the best trial's last state to this file: a DL4J model file, which"
               + " ModelSerializer.restoreComputationGraph opens, or a zip file of your program's"
               + " folder for checkpoints. An earlier copy is replaced.")
-  private Path checkpoint;
+  private Optional<Path> checkpoint = Optional.empty();
 
   @Option(
       names = "--trial",
       paramLabel = "T",
       description =
           "With several objectives: the trial, one of the best, whose state --checkpoint copies.")
-  private String trial;
+  private Optional<String> trial = Optional.empty();
 
   @Option(
       names = "--confirm",
@@ -137,7 +137,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
               + " 1 to 24. The control comes"
               + " along: that of named cells, or the cell with the file's own options. If it has"
               + " another learning rate than they have, all tune theirs again.")
-  private Integer confirm;
+  private Optional<Integer> confirm = Optional.empty();
 
   @Option(
       names = "--by",
@@ -153,7 +153,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
       names = "--to",
       paramLabel = "FILE",
       description = "The new file to write --confirm's sweep file to; default: the terminal.")
-  private Path to;
+  private Optional<Path> to = Optional.empty();
 
   @Mixin private Jars jars;
 
@@ -165,23 +165,23 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    if (trial != null && checkpoint == null) {
+    if (trial.isPresent() && checkpoint.isEmpty()) {
       throw new InputException(
           "--trial says whose state --checkpoint FILE copies: give both. To see a trial: %s status %s --trial %s"
-              .formatted(Launcher.name(), ShellWord.path(directory), ShellWord.path(trial)));
+              .formatted(Launcher.name(), ShellWord.path(directory), ShellWord.path(trial.get())));
     }
-    if (to != null && confirm == null) {
+    if (to.isPresent() && confirm.isEmpty()) {
       throw new InputException("--to says where --confirm N writes its sweep file: give both.");
     }
-    if (!by.isEmpty() && confirm == null) {
+    if (!by.isEmpty() && confirm.isEmpty()) {
       throw new InputException("--by says which cells --confirm N takes: give both.");
     }
-    if (confirm != null && (json || checkpoint != null)) {
+    if (confirm.isPresent() && (json || checkpoint.isPresent())) {
       throw new InputException("--confirm prints a sweep file: leave --json and --checkpoint out.");
     }
-    if (confirm != null) {
+    if (confirm.isPresent()) {
       String data = sweep.header().data().isPresent() ? " --data FILE" : "";
-      ConfirmedCells cells = ConfirmedCells.of(sweep, directory, by, confirm);
+      ConfirmedCells cells = ConfirmedCells.of(sweep, directory, by, confirm.get());
       Confirmation confirmation = new Confirmation(directory, cells, jars);
       confirm(confirmation.text(), data + jars.words());
       Stream.of(cells.numbersAlone(), confirmation.alsoDiffer())
@@ -190,9 +190,10 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
       return ExitCode.DONE;
     }
     TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));
-    if (checkpoint != null) {
-      TrialStatus copied = trial == null ? best : TrialChoice.find(sweep, directory, trial);
-      new CheckpointCopy(directory, copied, checkpoint).write(sweep);
+    if (checkpoint.isPresent()) {
+      TrialStatus copied =
+          trial.isPresent() ? TrialChoice.find(sweep, directory, trial.get()) : best;
+      new CheckpointCopy(directory, copied, checkpoint.get()).write(sweep);
     }
     if (FrontTable.suits(sweep)) {
       FrontTable front = FrontTable.of(sweep);
@@ -205,19 +206,21 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
   }
 
   private void confirm(String file, String options) throws IOException {
-    if (to == null) {
+    if (to.isEmpty()) {
       System.out.print(file);
       return;
     }
+    Path written = to.get();
     try {
-      Files.writeString(to, file, StandardOpenOption.CREATE_NEW);
+      Files.writeString(written, file, StandardOpenOption.CREATE_NEW);
     } catch (FileSystemException e) {
       throw new InputException(
           "Cannot write to %s: %s; choose another file with --to."
-              .formatted(to, WriteFailure.reason(e)));
+              .formatted(written, WriteFailure.reason(e)));
     }
     System.out.printf(
-        "%s; next:%n  %s run %s%s%n", to, Launcher.name(), ShellWord.path(to.toString()), options);
+        "%s; next:%n  %s run %s%s%n",
+        written, Launcher.name(), ShellWord.path(written.toString()), options);
   }
 
   private String noBest(SweepView sweep) {

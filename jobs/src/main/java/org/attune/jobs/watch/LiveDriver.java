@@ -3,6 +3,7 @@ package org.attune.jobs.watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.attune.api.storage.Storage;
@@ -56,7 +57,8 @@ record LiveDriver(String directory, Duration patience) {
     } catch (LivingDriverException e) {
       throw new InputException(e.getMessage());
     } catch (CompletionException e) {
-      throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);
+      Throwable reason = Optional.ofNullable(e.getCause()).orElse(e);
+      throw new IOException("Cannot write the journal: " + reason.getMessage(), e);
     }
   }
 

@@ -255,7 +255,7 @@ public final class BatchRunner implements AutoCloseable {
       int count = Math.min(part, examples - i * part);
       compiled[i] = programs.of(new Size(count, true, false), shareOf(i, shares, parts));
     }
-    alike.of(null, weights.length); // created before threads read it
+    alike.equal(weights.length); // created before threads read it
     DoubleSupplier[] losses = new DoubleSupplier[parts];
     crew.share(
         shares,
@@ -298,9 +298,17 @@ public final class BatchRunner implements AutoCloseable {
       INDArray mask,
       boolean probing,
       BiConsumer<Integer, Execution<?>> each) {
+    evaluate(features, labels, weights(features, mask), probing, each);
+  }
+
+  private void evaluate(
+      INDArray features,
+      INDArray labels,
+      double[] weights,
+      boolean probing,
+      BiConsumer<Integer, Execution<?>> each) {
     int examples = Math.toIntExact(features.size(0));
     int part = programs.part(new Size(examples, false, probing));
-    double[] weights = weights(features, mask);
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = programs.of(new Size(count, false, probing));
@@ -323,7 +331,7 @@ public final class BatchRunner implements AutoCloseable {
     evaluate(
         features,
         none,
-        null,
+        weights.equal(rows(features)),
         false,
         (first, e) -> {
           INDArray part = e.array(Network.PREDICTION);
@@ -334,7 +342,11 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   private double[] weights(INDArray features, INDArray mask) {
-    return weights.of(mask, Math.toIntExact(features.size(0) * spec.signature().length()));
+    return weights.of(mask, rows(features));
+  }
+
+  private int rows(INDArray features) {
+    return Math.toIntExact(features.size(0) * spec.signature().length());
   }
 
   /** Feeds the examples of a part, starting at {@code first}. */
@@ -342,7 +354,7 @@ public final class BatchRunner implements AutoCloseable {
     long examples = features.size(0);
     int row = (int) (first * (weights.length / examples));
     if (c.asksForRows()) {
-      c.execution().feed(Network.ROWS, alike.of(null, weights.length), row);
+      c.execution().feed(Network.ROWS, alike.equal(weights.length), row);
     }
     feed(c, Network.FEATURES, features, examples, first);
     feed(c, Network.LABELS, labels, examples, first);

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that share work: the calling thread and others, which start with the first work and end
@@ -15,13 +16,14 @@ import java.util.function.IntConsumer;
 final class Crew implements AutoCloseable {
 
   private final int threads;
-  private ExecutorService others; // null before the first shared work
+  private final ExecutorService others; // has no thread before the first shared work
 
   /**
    * @param threads number of threads including the caller, at least one
    */
   Crew(int threads) {
     this.threads = threads;
+    others = Executors.newFixedThreadPool(Math.max(1, threads - 1), Crew::thread);
   }
 
   int threads() {
@@ -39,7 +41,7 @@ final class Crew implements AutoCloseable {
     List<Future<?>> begun = new ArrayList<>();
     for (int i = 1; i < shares; i++) {
       int share = i;
-      begun.add(others().submit(() -> work.accept(share)));
+      begun.add(others.submit(() -> work.accept(share)));
     }
     Throwable failure = null;
     try {
@@ -59,22 +61,14 @@ final class Crew implements AutoCloseable {
     }
   }
 
-  private ExecutorService others() {
-    if (others == null) {
-      others =
-          Executors.newFixedThreadPool(
-              threads - 1,
-              work -> {
-                Thread thread = new Thread(work, Thread.currentThread().getName() + " (crew)");
-                thread.setDaemon(true);
-                return thread;
-              });
-    }
-    return others;
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, Thread.currentThread().getName() + " (crew)");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Waits for a share to end and returns what it threw, or null if it succeeded. */
-  private static Throwable failureOf(Future<?> share) {
+  private static @Nullable Throwable failureOf(Future<?> share) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -96,8 +90,6 @@ final class Crew implements AutoCloseable {
 
   @Override
   public void close() {
-    if (others != null) {
-      others.shutdown();
-    }
+    others.shutdown();
   }
 }

@@ -12,6 +12,7 @@ import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.learning.AdamUpdater;
@@ -42,10 +43,17 @@ public final class GraphTrainer {
   private final ComputationGraph graph;
   private final NetworkOutputLayer layer;
   private final boolean direct;
-  private GradientUpdater<?> rule;
-  private ParameterUpdate update;
-  private List<INDArray> kept = List.of(); // DL4J's arrays of the update rule's state
+  private @Nullable GradientUpdater<?> seen; // DL4J's rule, for which ours was looked up
+  private Optional<Update> update = Optional.empty();
   private int next = -1; // the iteration that the update expects
+
+  /**
+   * Our update rule.
+   *
+   * @param theirs DL4J's, in whose place it is
+   * @param kept DL4J's arrays of the rule's state
+   */
+  private record Update(ParameterUpdate ours, GradientUpdater<?> theirs, List<INDArray> kept) {}
 
   public GraphTrainer(ComputationGraph graph) {
     this.graph = graph;
@@ -84,21 +92,23 @@ public final class GraphTrainer {
       double loss = measure(features, labels, weights);
       return () -> loss;
     }
-    if (!direct || !ready()) {
+    Optional<Update> rule = direct ? update() : Optional.empty();
+    if (rule.isEmpty()) {
       graph.fit(dataSet(features, labels, weights));
       double score = graph.score();
       return () -> score;
     }
+    Update update = rule.get();
     int iteration = graph.getIterationCount();
     int epoch = graph.getEpochCount();
     if (iteration != next || !layer.runner().parameters().isAhead()) {
-      update.adopt(kept); // something else may have trained or set the parameters
+      update.ours().adopt(update.kept()); // something else may have trained or set the parameters
       layer.runner().publishing(this::publish);
     }
     DoubleSupplier loss =
         graph.getListeners().isEmpty()
-            ? unheard(features, labels, weights)
-            : heard(features, labels, weights);
+            ? unheard(update, features, labels, weights)
+            : heard(update, features, labels, weights);
     next = iteration + 1;
     tell(l -> l.iterationDone(graph, iteration, epoch));
     graph.getConfiguration().setIterationCount(iteration + 1);
@@ -113,13 +123,14 @@ public final class GraphTrainer {
    *     device
    */
   public void reserve(int examples) {
-    if (graph.numParams() > 0 && direct && ready()) {
+    if (graph.numParams() > 0 && direct && update().isPresent()) {
       layer.runner().reserve(examples, true, false);
     }
   }
 
-  private DoubleSupplier unheard(INDArray features, INDArray labels, INDArray weights) {
-    BatchRunner.Next step = new BatchRunner.Next(update, nextStep());
+  private DoubleSupplier unheard(
+      Update update, INDArray features, INDArray labels, INDArray weights) {
+    BatchRunner.Next step = new BatchRunner.Next(update.ours(), next(update.theirs()));
     long seed = layer.conf().getSeed();
     DoubleSupplier loss =
         layer.runner().step(features, labels, weights, graph.getIterationCount(), seed, step);
@@ -131,7 +142,8 @@ public final class GraphTrainer {
     };
   }
 
-  private DoubleSupplier heard(INDArray features, INDArray labels, INDArray weights) {
+  private DoubleSupplier heard(
+      Update update, INDArray features, INDArray labels, INDArray weights) {
     tell(l -> l.onForwardPass(graph, Map.of(NetworkGraph.FEATURES, asDl4jHasIt(features))));
     int iteration = graph.getIterationCount();
     double loss =
@@ -140,7 +152,7 @@ public final class GraphTrainer {
     layer.runner().parameters().publishGradients();
     tell(l -> l.onBackwardPass(graph));
     tell(l -> l.onGradientCalculation(graph));
-    update.step(nextStep());
+    update.ours().step(next(update.theirs()));
     layer.runner().changed();
     publish();
     return () -> loss;
@@ -161,8 +173,8 @@ public final class GraphTrainer {
    * Call it before the graph is saved, averaged or read by anything but its own layer.
    */
   public void publish() {
-    if (update != null && next >= 0) {
-      update.publish(kept);
+    if (update.isPresent() && next >= 0) {
+      update.get().ours().publish(update.get().kept());
       layer.runner().parameters().publish();
     }
   }
@@ -219,32 +231,32 @@ public final class GraphTrainer {
     return x.rank() == 3 ? NetworkOutputLayer.turned(x) : x;
   }
 
-  /** Whether all parameters share one known update rule; looks the rule up if it is new. */
-  private boolean ready() {
+  /** The rule that all parameters share, if we have it; looks it up if it is new. */
+  private Optional<Update> update() {
     if (graph.getFlattenedGradients() == null) {
       graph.initGradientsView();
     }
     var blocks = graph.getUpdater(true).getUpdaterBlocks();
     if (blocks.size() != 1) {
-      return false;
+      return Optional.empty();
     }
     UpdaterBlock block = blocks.get(0);
     if (block.getGradientUpdater() == null) {
       block.init();
     }
-    if (block.getGradientUpdater() != rule) {
-      rule = block.getGradientUpdater();
+    GradientUpdater<?> rule = block.getGradientUpdater();
+    if (rule != seen) {
+      seen = rule;
       update = updateBy(rule);
     }
-    return update != null;
+    return update;
   }
 
-  /**
-   * Returns the rule on the layer's backend, or null if there is none and DL4J's own must serve.
-   */
-  private ParameterUpdate updateBy(GradientUpdater<?> rule) {
+  /** Returns the rule on the layer's backend; empty if there is none and DL4J's own must serve. */
+  private Optional<Update> updateBy(GradientUpdater<?> rule) {
     next = -1;
     UpdateRule ours;
+    List<INDArray> kept; // DL4J's arrays of its state
     if (rule instanceof AdamUpdater adam) {
       Adam config = adam.getConfig();
       ours = layer.runner().rule(adam(config));
@@ -259,7 +271,7 @@ public final class GraphTrainer {
       ours = new UpdateRule.Descent();
       kept = List.of();
     } else {
-      return null;
+      return Optional.empty();
     }
     BaseLayer conf = layer.layerConf();
     Optional<ParameterUpdate> made =
@@ -267,7 +279,7 @@ public final class GraphTrainer {
     if (made.isEmpty() && ours instanceof UpdateRule.GroupedAdam) {
       throw new IllegalStateException("DL4J's own optimiser has one step size for all parameters");
     }
-    return made.orElse(null);
+    return made.map(update -> new Update(update, rule, kept));
   }
 
   private UpdateRule ruleOf(MomentumUpdater config) {
@@ -281,7 +293,7 @@ public final class GraphTrainer {
     return new UpdateRule.Adam(config.getBeta1(), config.getBeta2(), config.getEpsilon());
   }
 
-  private ParameterUpdate.Step nextStep() {
+  private ParameterUpdate.Step next(GradientUpdater<?> rule) {
     int iteration = graph.getIterationCount();
     int epoch = graph.getEpochCount();
     double rate = rule.getConfig().getLearningRate(iteration, epoch);

@@ -22,6 +22,7 @@ import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.deeplearning4j.nn.conf.memory.LayerMemoryReport;
 import org.deeplearning4j.nn.conf.memory.MemoryReport;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.learning.config.IUpdater;
@@ -61,7 +62,7 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private boolean varying;
   @JsonProperty private long stateBegan; // steps done when the update rule's state was zero
 
-  private transient Set<String> decayed; // names, computed on first use
+  private transient @Nullable Set<String> decayed; // names, computed on first use
 
   /** For deserialisation. */
   NetworkLayer() {}
@@ -156,7 +157,7 @@ public final class NetworkLayer extends BaseLayer {
   }
 
   @Override
-  public InputPreProcessor getPreProcessorForInputType(InputType input) {
+  public @Nullable InputPreProcessor getPreProcessorForInputType(InputType input) {
     return null;
   }
 

@@ -2,6 +2,7 @@ package org.attune.model.layer;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
@@ -15,6 +16,7 @@ import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.layers.BaseLayer;
 import org.deeplearning4j.nn.workspace.ArrayType;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.common.primitives.Pair;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -31,9 +33,9 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   private static final long serialVersionUID = 1L;
 
   private final transient NetworkSpec spec;
-  private transient Backend<?> backend; // null for the processor's
-  private transient BatchRunner runner;
-  private transient INDArray labels;
+  private transient Optional<Backend<?>> backend = Optional.empty(); // the processor's
+  private transient Optional<BatchRunner> runner = Optional.empty();
+  private transient @Nullable INDArray labels; // DL4J sets them, also to null
 
   /**
    * @param conf configuration whose layer is a {@link NetworkLayer} of that network
@@ -45,15 +47,14 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
 
   /** Returns the network's programs over this layer's parameters. */
   public BatchRunner runner() {
-    if (runner != null && !runner.isOver(params, gradientViews)) {
-      runner.close();
-      runner = null;
+    if (runner.isPresent() && !runner.get().isOver(params, gradientViews)) {
+      close();
     }
-    if (runner == null) {
-      Backend<?> on = backend == null ? Backends.of(getDataType()) : backend;
-      runner = new BatchRunner(spec, on, getDataType(), params, gradientViews);
+    if (runner.isEmpty()) {
+      Backend<?> on = backend.isPresent() ? backend.get() : Backends.of(getDataType());
+      runner = Optional.of(new BatchRunner(spec, on, getDataType(), params, gradientViews));
     }
-    return runner.synchronised();
+    return runner.get().synchronised();
   }
 
   /**
@@ -62,17 +63,14 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
    * @param on must stay open while this layer is in use
    */
   public void computeOn(Backend<?> on) {
-    if (runner != null) {
-      runner.publish();
-      runner.close();
-      runner = null;
-    }
-    backend = on;
+    runner.ifPresent(BatchRunner::publish);
+    close();
+    backend = Optional.of(on);
   }
 
   /** Returns the backend set by {@link #computeOn}; empty for the processor's. */
   public Optional<Backend<?>> device() {
-    return Optional.ofNullable(backend);
+    return backend;
   }
 
   /** Whether the network predicts each token from those before it. */
@@ -101,8 +99,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
     runner().publish(); // DL4J updates its own arrays
     score =
         runner()
-            .gradients(
-                rows(input), targets(labels), maskArray, getIterationCount(), conf.getSeed());
+            .gradients(rows(input), givenTargets(), maskArray, getIterationCount(), conf.getSeed());
     runner().parameters().publishGradients();
     Gradient gradient = new DefaultGradient(gradientsFlattened);
     for (Map.Entry<String, INDArray> view : gradientViews.entrySet()) {
@@ -121,6 +118,10 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   /** Returns tokens (B, T) unchanged, and reals (B, columns, T) as (B, T, columns). */
   static INDArray rows(INDArray features) {
     return features.rank() == 3 ? turned(features) : features;
+  }
+
+  private INDArray givenTargets() {
+    return targets(Objects.requireNonNull(labels, "DL4J has set no labels"));
   }
 
   /** Returns classes (B, T), also from indicators (B, classes, T), or reals (B, T, columns). */
@@ -144,7 +145,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   @Override
   public double computeScore(double regularisation, boolean training, LayerWorkspaceMgr mgr) {
     if (!training) {
-      score = runner().loss(rows(input), targets(labels), maskArray);
+      score = runner().loss(rows(input), givenTargets(), maskArray);
     }
     return score + regularisation;
   }
@@ -175,12 +176,12 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   }
 
   @Override
-  public void setLabels(INDArray labels) {
+  public void setLabels(@Nullable INDArray labels) {
     this.labels = labels;
   }
 
   @Override
-  public INDArray getLabels() {
+  public @Nullable INDArray getLabels() {
     return labels;
   }
 
@@ -198,10 +199,8 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
 
   @Override
   public void close() {
-    if (runner != null) {
-      runner.close();
-      runner = null;
-    }
+    runner.ifPresent(BatchRunner::close);
+    runner = Optional.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.attune.model.network;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.attune.model.primitive.HeadwiseMatmul;
@@ -23,25 +24,23 @@ public final class HiddenMatrices {
   public static Set<String> of(Program program) {
     Set<String> names = new TreeSet<>();
     for (Program.Node node : program.nodes()) {
-      Value matrix = matrix(node.primitive());
-      if (matrix != null
-          && matrix.isParameter()
-          && matrix.root().rows() > 1
-          && matrix.root().name().contains(OF_BLOCKS)) {
-        names.add(matrix.root().name());
-      }
+      matrix(node.primitive())
+          .filter(Value::isParameter)
+          .map(Value::root)
+          .filter(matrix -> matrix.rows() > 1 && matrix.name().contains(OF_BLOCKS))
+          .ifPresent(matrix -> names.add(matrix.name()));
     }
     return names;
   }
 
-  private static Value matrix(Primitive primitive) {
+  private static Optional<Value> matrix(Primitive primitive) {
     if (primitive instanceof Matmul product && !product.transposed()) {
-      return product.b();
+      return Optional.of(product.b());
     } else if (primitive instanceof Residual residual) {
-      return residual.w();
+      return Optional.of(residual.w());
     } else if (primitive instanceof HeadwiseMatmul product) {
-      return product.w();
+      return Optional.of(product.w());
     }
-    return null;
+    return Optional.empty();
   }
 }

@@ -47,16 +47,11 @@ public final class JournalBench {
             replicates: %d
             """
                 .formatted(1 + Math.max(WARM_UP, AT[1] + WINDOW) / 10_000));
-    Measured.inFolder(
-        folder -> {
-          write(folder, spec, WARM_UP, new int[0]);
-          return null;
-        });
-    Measured.inFolder(
+    Measured.useFolder(folder -> write(folder, spec, WARM_UP, new int[0]));
+    Measured.useFolder(
         folder -> {
           write(folder, spec, AT[1] + WINDOW, AT);
           resume(folder, spec);
-          return null;
         });
   }
 

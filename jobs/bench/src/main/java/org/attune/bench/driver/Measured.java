@@ -16,6 +16,20 @@ final class Measured {
     T in(Path folder) throws Exception;
   }
 
+  /** What a folder is for, without a figure to return. */
+  interface Use {
+    void in(Path folder) throws Exception;
+  }
+
+  /** Uses a temporary folder, and deletes it. */
+  static void useFolder(Use use) throws Exception {
+    inFolder(
+        folder -> {
+          use.in(folder);
+          return folder;
+        });
+  }
+
   /** Measures in a temporary folder, and deletes the folder. */
   static <T> T inFolder(Measurement<T> measurement) throws Exception {
     Path folder = Files.createTempDirectory("attune-bench");

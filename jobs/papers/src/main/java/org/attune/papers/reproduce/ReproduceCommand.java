@@ -89,7 +89,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
           "smoke tests the whole path in about a minute; small shows the trend on two cores in"
               + " minutes to two hours; paper has the paper's sizes; large is the largest scale of a"
               + " table that has no scale paper.")
-  private String scale;
+  private Optional<String> scale = Optional.empty();
 
   @Option(
       names = "--out",
@@ -97,7 +97,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       description =
           "Where the results go. For several tables: a folder, with a folder for each. Default:"
               + " runs/reproduce.")
-  private String out;
+  private Optional<String> out = Optional.empty();
 
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
   private Format format = Format.TABLE;
@@ -127,7 +127,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       description =
           "Also writes a Markdown page for each table into this folder, and README.md with every"
               + " verdict. A rewritten page keeps its text below '## Remarks'.")
-  private Path pages;
+  private Optional<Path> pages = Optional.empty();
 
   @Option(
       names = "--judge-again",
@@ -148,7 +148,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       names = "--budget",
       paramLabel = "TIME",
       description = "With --until-decided: the processor time to spend, such as 30m or 6h.")
-  private String budget;
+  private Optional<String> budget = Optional.empty();
 
   @Option(
       names = "--set",
@@ -167,8 +167,6 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
 
   @Mixin private Jars jars;
 
-  private TrialCatalog catalog; // made late: each start creates every command
-  private PaperSweeps sweeps;
   private int interrupted; // the exit code of an interrupted run
 
   @Override
@@ -179,43 +177,42 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   @Override
   public Integer call() throws Exception {
     jars.install();
-    catalog = new TrialCatalog();
     Format wanted = json ? Format.JSON : format;
     List<PaperTable> tables = tables();
-    if (scale == null && keys.isEmpty()) {
+    if (scale.isEmpty() && keys.isEmpty()) {
       System.out.print(list(wanted));
       return ExitCode.DONE;
     }
-    if (scale == null || !PaperTable.SCALES.contains(scale)) {
+    if (scale.filter(PaperTable.SCALES::contains).isEmpty()) {
       throw new InputException(
           "%s; it must be one of %s"
               .formatted(
-                  scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
+                  scale.map("Invalid --scale '%s'"::formatted).orElse("--scale is missing"),
                   String.join(", ", PaperTable.SCALES)));
     }
-    sweeps =
+    PaperSweeps sweeps =
         new PaperSweeps(
-            scale,
+            scale.get(),
             overrides,
-            Optional.ofNullable(out),
+            out,
             keys.isEmpty() ? 0 : tables.size(),
             data,
-            catalog);
-    if (pages != null) {
+            new TrialCatalog()); // after the jars, which may bring parts
+    if (pages.isPresent()) {
       UntrainedNetworks.read(); // refuses a jar's before anything runs
     }
     if (judgeAgain) {
-      return judgeAgain(tables);
+      return judgeAgain(sweeps, tables);
     }
-    if (untilDecided || budget != null) {
-      return untilDecided(tables);
+    if (untilDecided || budget.isPresent()) {
+      return untilDecided(sweeps, tables);
     }
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
-      if (!fits(table)) {
+      if (!fits(table, sweeps.scale())) {
         continue;
       }
-      Optional<ReproducedTable> reproduced = reproduce(table, sweeps.file(table), false);
+      Optional<ReproducedTable> reproduced = reproduce(sweeps, table, sweeps.file(table), false);
       if (reproduced.isEmpty()) {
         return interrupted;
       }
@@ -225,12 +222,12 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
             wanted == Format.MARKDOWN ? reproduced.get().markdown() : reproduced.get().text());
         System.out.printf("results in %s%n", sweeps.directory(table));
       }
-      if (pages != null) {
-        ReproductionPages.write(pages, scale, done, catalog);
+      if (pages.isPresent()) {
+        ReproductionPages.write(pages.get(), sweeps.scale(), done, sweeps.catalog());
       }
     }
     if (wanted == Format.JSON) {
-      List<JsonObject> all = done.stream().map(this::json).toList();
+      List<JsonObject> all = done.stream().map(table -> json(sweeps, table)).toList();
       System.out.print(Json.print(tables.size() == 1 ? all.get(0) : all));
     } else if (tables.size() > 1) {
       Verdicts verdicts = new Verdicts(done);
@@ -240,16 +237,19 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   }
 
   /** Judges the stored results of tables; tables without any are left out. */
-  private int judgeAgain(List<PaperTable> tables) throws Exception {
-    if (pages == null) {
-      throw new InputException("--judge-again needs --pages DIR, the folder with the raw results");
-    }
+  private int judgeAgain(PaperSweeps sweeps, List<PaperTable> tables) throws Exception {
+    Path pages =
+        this.pages.orElseThrow(
+            () ->
+                new InputException(
+                    "--judge-again needs --pages DIR, the folder with the raw results"));
+    String scale = sweeps.scale();
     List<ReproducedTable> judged = new ArrayList<>();
     for (PaperTable table : tables) {
       Path results = pages.resolve(RawResults.DATA).resolve(table.key());
       if (Files.isDirectory(results)) {
         Optional<JudgedTable> stored =
-            StoredTable.judged(results, table.key(), table.text(), scale, catalog);
+            StoredTable.judged(results, table.key(), table.text(), scale, sweeps.catalog());
         if (stored.isPresent()) {
           judged.add(ReproducedTable.of(table, stored.get(), results, jars.names()));
         }
@@ -260,30 +260,30 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
           "Cannot judge again: %s has no raw results of these tables at the scale '%s'"
               .formatted(pages, scale));
     }
-    ReproductionPages.write(pages, scale, judged, catalog);
+    ReproductionPages.write(pages, scale, judged, sweeps.catalog());
     System.out.printf("%d tables judged again in %s%n", judged.size(), pages);
     return ExitCode.DONE;
   }
 
   /** Extends tables that have been run; prints what it plans and what it did. */
-  private int untilDecided(List<PaperTable> tables) throws Exception {
-    if (!untilDecided || budget == null) {
+  private int untilDecided(PaperSweeps sweeps, List<PaperTable> tables) throws Exception {
+    if (!untilDecided || budget.isEmpty()) {
       throw new InputException(
           untilDecided
               ? "--until-decided needs --budget TIME, such as --budget 6h"
               : "--budget is for --until-decided; add it, or leave --budget out");
     }
-    Duration time = Durations.read("--budget", budget);
+    Duration time = Durations.read("--budget", budget.get());
     List<ReproducedTable> run = new ArrayList<>();
     for (PaperTable table : tables) {
       Optional<SweepView> sweep =
           sweeps.stored(table).filter(sweepView -> sweepView.completed().isPresent());
       if (sweep.isPresent()) {
-        run.add(reproduced(table, sweeps.file(table).spec(), sweep.get()));
+        run.add(reproduced(sweeps, table, sweeps.file(table).spec(), sweep.get()));
       } else {
         System.err.printf(
             "%s: not complete; to run the rest: %s reproduce %s --scale %s%s%n",
-            table.key(), Launcher.name(), table.key(), scale, jars.words());
+            table.key(), Launcher.name(), table.key(), sweeps.scale(), jars.words());
       }
     }
     Optional<List<ReproducedTable>> after =
@@ -291,9 +291,9 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
             .spend(
                 run,
                 (table, seeds) ->
-                    reproduce(table.table(), sweeps.file(table.table(), seeds), true));
-    if (pages != null && after.isPresent()) {
-      ReproductionPages.write(pages, scale, after.get(), catalog);
+                    reproduce(sweeps, table.table(), sweeps.file(table.table(), seeds), true));
+    if (pages.isPresent() && after.isPresent()) {
+      ReproductionPages.write(pages.get(), sweeps.scale(), after.get(), sweeps.catalog());
     }
     return after.isPresent() ? ExitCode.DONE : interrupted;
   }
@@ -324,15 +324,16 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
 
   /** Runs a table's sweep, or resumes it; empty, with a message, if the run was interrupted. */
   private Optional<ReproducedTable> reproduce(
-      PaperTable table, PaperSweeps.TableFile file, boolean extend) throws Exception {
+      PaperSweeps sweeps, PaperTable table, PaperSweeps.TableFile file, boolean extend)
+      throws Exception {
     SweepSpec spec = file.spec();
     String directory = sweeps.directory(table);
     String master = Sessions.master();
     Storage storage = OutDirectory.writable(directory, master);
     requireOutsideOfLabs(table, directory, storage);
-    Optional<UserData> read = data.check(spec, catalog);
+    Optional<UserData> read = data.check(spec, sweeps.catalog());
     Workload workload =
-        new Workload(spec, catalog, read, ClusterTraining.on(read))
+        new Workload(spec, sweeps.catalog(), read, ClusterTraining.on(read))
             .apart(data.replicatesApart())
             .copied(file.copy());
     SweepView sweep =
@@ -345,7 +346,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       interrupted = interruption.get().exitCode();
       return Optional.empty();
     }
-    return Optional.of(reproduced(table, spec, sweep));
+    return Optional.of(reproduced(sweeps, table, spec, sweep));
   }
 
   /** A lab judges claims with seeds that it draws, and a table keeps the seed of its file. */
@@ -368,16 +369,16 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
     }
   }
 
-  private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep)
-      throws Exception {
-    Reproduction judged = Reproduction.of(spec, sweep, catalog);
+  private ReproducedTable reproduced(
+      PaperSweeps sweeps, PaperTable table, SweepSpec spec, SweepView sweep) throws Exception {
+    Reproduction judged = Reproduction.of(spec, sweep, sweeps.catalog());
     Settlement.record(
         OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
     Map<String, String> set = new HashMap<>(overrides);
-    set.put("scale", scale);
+    set.put("scale", sweeps.scale());
     return new ReproducedTable(
         table,
-        scale,
+        sweeps.scale(),
         set,
         judged,
         new RunFacts(RunFacts.command(table.key(), set, sweep.header(), jars.names()), spec, sweep),
@@ -385,8 +386,8 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
         sweeps.lambda(table));
   }
 
-  private JsonObject json(ReproducedTable table) {
-    return TABLE.object(new Scaled(table, scale, sweeps.directory(table.table())));
+  private JsonObject json(PaperSweeps sweeps, ReproducedTable table) {
+    return TABLE.object(new Scaled(table, sweeps.scale(), sweeps.directory(table.table())));
   }
 
   private String list(Format wanted) {
@@ -411,7 +412,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
    * Whether a table has the scale asked for; says so if not. {@code paper} is the earlier name of
    * {@code large}, and still names results that were made under it.
    */
-  private boolean fits(PaperTable table) {
+  private boolean fits(PaperTable table, String scale) {
     if (scale.equals(PaperTable.PAPER) && table.size().isPresent()) {
       System.err.printf(
           "%s: the scale 'paper' is called 'large' now: %s%n", table.key(), table.size().get());

@@ -133,4 +133,10 @@ class TestReproduceCommand {
         .contains("Invalid --scale 'tiny'; it must be one of smoke, small, large, paper");
     assertThat(Ran.refused("reproduce", "neon")).contains("--scale is missing");
   }
+
+  @Test
+  void whatAUserMayLeaveOutHasAValueFromTheStart() {
+    assertThat(new CommandLine(new ReproduceCommand()).getCommandSpec().args())
+        .allMatch(arg -> arg.required() || arg.defaultValue() != null || arg.getValue() != null);
+  }
 }
