@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.attune.api.storage.Storage;
+import org.attune.api.trial.Gpus;
 import org.attune.api.trial.TrialWork;
+import org.attune.cluster.slot.BareSlots;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
@@ -16,7 +18,6 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
-import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.spec.SpecHeader;
@@ -31,6 +32,8 @@ import org.awaitility.Awaitility;
  * tables and requests included, but with threads for slots in place of Spark's executors.
  */
 final class LiveSweep {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
@@ -65,7 +68,7 @@ final class LiveSweep {
       return new SweepRun(
               scheduler,
               journal,
-              new InProcessSlots(work),
+              new BareSlots(storage, journal, work, Gpus.NONE, spec.judgedMetrics(), PATIENCE),
               new LoopSetup(2, 1, Optional.empty()),
               tables,
               new RunObserver() {})

@@ -1,9 +1,9 @@
 package org.attune.cluster.slot;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,17 +16,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.attune.api.search.Trial;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.Cause;
-import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.Gpus;
 import org.attune.api.trial.TrialWork;
 import org.attune.cluster.table.PublishedSweep;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
-import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -44,6 +42,7 @@ import org.attune.sweeps.table.Tables;
 final class CampaignSweep {
 
   static final NumberCatalog CATALOG = new NumberCatalog();
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final int TRIALS = 6;
   private static final int REPORTS = 4;
   private static final int STEPS = 2; // that a trial counts again and again
@@ -202,18 +201,12 @@ final class CampaignSweep {
             for (int report = 1; report <= REPORTS; report++) {
               reporter.report(step(report), values(trial.configuration(), report));
             }
-            Envelope result = result(epoch, trial.trial(), trial.attempt(), trial.configuration());
-            try {
-              leave(result);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-            return result.result();
+            return result(epoch, trial.trial(), trial.attempt(), trial.configuration()).result();
           };
       new SweepRun(
               scheduler,
               journal,
-              new LeavingSlots(new InProcessSlots(work), new Envelopes(storage, sweepId)),
+              new BareSlots(storage, journal, work, Gpus.NONE, spec.judgedMetrics(), PATIENCE),
               new LoopSetup(1, 1, Optional.empty()),
               tables,
               new RunObserver() {})
@@ -318,48 +311,5 @@ final class CampaignSweep {
 
   private static String text(Object[] row) {
     return Arrays.deepToString(row);
-  }
-
-  /** Slots that adopt results as those on Spark do. */
-  private record LeavingSlots(Slots slots, Envelopes envelopes) implements Slots {
-    @Override
-    public void open(Listener listener) {
-      slots.open(listener);
-    }
-
-    @Override
-    public void want(int number) {
-      slots.want(number);
-    }
-
-    @Override
-    public void release(long slot) {
-      slots.release(slot);
-    }
-
-    @Override
-    public void run(long slot, TrialContext trial) {
-      slots.run(slot, trial);
-    }
-
-    @Override
-    public void stop(long slot, Stop stop) {
-      slots.stop(slot, stop);
-    }
-
-    @Override
-    public void kill(long slot, String reason) {
-      slots.kill(slot, reason);
-    }
-
-    @Override
-    public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch) {
-      return envelopes.find(trialId, attempt, epoch);
-    }
-
-    @Override
-    public void close() {
-      slots.close();
-    }
   }
 }

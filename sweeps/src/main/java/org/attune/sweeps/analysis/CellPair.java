@@ -81,6 +81,26 @@ public record CellPair(
       this.label = label;
     }
 
+    /**
+     * The verdict on a row that was tested.
+     *
+     * @param adjusted Holm-adjusted probability
+     * @param rounded whether rounding alone made the difference
+     * @param higher whether the cell's values are the higher ones
+     * @param spent whether earlier looks have spent the error that verdicts may have
+     */
+    static PairVerdict of(
+        double adjusted, boolean rounded, boolean higher, Optional<Goal> goal, boolean spent) {
+      if (adjusted > SeedComparison.LEVEL) {
+        return rounded ? ROUNDING : OPEN;
+      }
+      if (spent) {
+        return TO_CONFIRM;
+      }
+      return goal.map(better -> higher == (better == Goal.MAXIMIZE) ? BETTER : WORSE)
+          .orElse(DIFFERENT);
+    }
+
     /** Whether a difference is shown. */
     public boolean shown() {
       return this == BETTER || this == WORSE || this == DIFFERENT;
@@ -251,19 +271,7 @@ public record CellPair(
 
   /** The same seeds, with what looks at them cost. */
   CellPair at(LookCost cost) {
-    SeedComparison paid = new SeedComparison(seeds.looks(), cost);
-    return new CellPair(
-        cell,
-        control,
-        settings,
-        paid,
-        unevenSeeds,
-        stopped,
-        failedElsewhere,
-        error,
-        level,
-        adjusted,
-        verdict);
+    return with(new SeedComparison(seeds.looks(), cost), error, level, adjusted, verdict);
   }
 
   /**
@@ -277,12 +285,9 @@ public record CellPair(
     if (Double.isNaN(all) || lost()) {
       return this;
     }
-    PairVerdict now = verdict(all, goal);
-    return with(
-        newError,
-        1 - newError / seeds.cost().multiplier(),
-        all,
-        spent && now.shown() ? PairVerdict.TO_CONFIRM : now);
+    double newLevel = 1 - newError / seeds.cost().multiplier();
+    PairVerdict now = PairVerdict.of(all, seeds.rounded(), higher(), goal, spent);
+    return with(seeds, newError, newLevel, all, now);
   }
 
   /**
@@ -315,7 +320,7 @@ public record CellPair(
 
   /** The same numbers, with the verdict of an earlier look. */
   CellPair decided(PairVerdict earlier) {
-    return with(error, level, adjusted, earlier);
+    return with(seeds, error, level, adjusted, earlier);
   }
 
   /**
@@ -323,9 +328,7 @@ public record CellPair(
    * are equal show nothing. If ranks judge, an end may be infinite.
    */
   public MeanTest.Interval interval() {
-    return Double.isNaN(error)
-        ? new MeanTest.Interval(Double.NaN, Double.NaN)
-        : seeds.intervalBeside0(error);
+    return Double.isNaN(error) ? MeanTest.Interval.NONE : seeds.intervalBeside0(error);
   }
 
   /** Of the interval; NaN without one. */
@@ -336,15 +339,16 @@ public record CellPair(
 
   /** The difference alone, of cells or seeds that results chose, or may still choose. */
   CellPair untested(PairVerdict why) {
-    return with(Double.NaN, Double.NaN, Double.NaN, why);
+    return with(seeds, Double.NaN, Double.NaN, Double.NaN, why);
   }
 
-  private CellPair with(double newError, double at, double all, PairVerdict result) {
+  private CellPair with(
+      SeedComparison paid, double newError, double at, double all, PairVerdict result) {
     return new CellPair(
         cell,
         control,
         settings,
-        seeds,
+        paid,
         unevenSeeds,
         stopped,
         failedElsewhere,
@@ -352,15 +356,5 @@ public record CellPair(
         at,
         all,
         result);
-  }
-
-  private PairVerdict verdict(double all, Optional<Goal> goal) {
-    if (all > SeedComparison.LEVEL) {
-      return seeds.rounded() ? PairVerdict.ROUNDING : PairVerdict.OPEN;
-    }
-    if (goal.isEmpty()) {
-      return PairVerdict.DIFFERENT;
-    }
-    return !higher() == (goal.get() == Goal.MINIMIZE) ? PairVerdict.BETTER : PairVerdict.WORSE;
   }
 }

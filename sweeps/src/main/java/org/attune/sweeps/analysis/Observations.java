@@ -68,40 +68,6 @@ public record Observations(
     Optional<Observations> objective,
     Optional<Observations> earlier) {
 
-  /** Observations of a sweep that was not extended after results. */
-  public Observations(
-      String metric,
-      Optional<Goal> goal,
-      List<Factor> factors,
-      List<Run> runs,
-      List<Run> failures,
-      List<Run> stops,
-      List<Run> rejected,
-      List<CellSummary> summaries,
-      Excluded excluded,
-      CellNames names,
-      boolean searched,
-      boolean adaptive,
-      SeedLooks looks,
-      Optional<Observations> objective) {
-    this(
-        metric,
-        goal,
-        factors,
-        runs,
-        failures,
-        stops,
-        rejected,
-        summaries,
-        excluded,
-        names,
-        searched,
-        adaptive,
-        looks,
-        objective,
-        Optional.empty());
-  }
-
   /**
    * The numbers of excluded trials, by reason.
    *
@@ -148,11 +114,7 @@ public record Observations(
     int withoutValue = 0;
     int tuning = 0;
     Set<Configuration> known =
-        now
-            ? Set.of()
-            : trials.stream()
-                .map(trialStatus -> trialStatus.trial().configuration())
-                .collect(Collectors.toSet());
+        trials.stream().map(trial -> trial.trial().configuration()).collect(Collectors.toSet());
     Set<Configuration> judged =
         trials.stream()
             .filter(CellSummary::judges)
@@ -184,13 +146,7 @@ public record Observations(
     }
     Set<Configuration> measured = runs.stream().map(Run::cell).collect(Collectors.toSet());
     unmeasured.stream().filter(run -> measured.contains(run.cell())).forEach(failures::add);
-    int failed =
-        now
-            ? sweep.counts().failed()
-            : (int)
-                trials.stream()
-                    .filter(trialStatus -> trialStatus.state() == TrialState.FAILED)
-                    .count();
+    int failed = (int) trials.stream().filter(trial -> trial.state() == TrialState.FAILED).count();
     int ended = runs.size() + withoutValue + stops.size() + failed + tuning;
     boolean complete = !now || sweep.completed().isPresent();
     int open = complete ? 0 : (int) Math.max(0, sweep.total() - ended);
@@ -205,7 +161,7 @@ public record Observations(
         stops,
         rejected,
         CellSummary.of(sweep, metric, goal, TrialState.FINISHED).stream()
-            .filter(cell -> now || known.contains(cell.configuration()))
+            .filter(cell -> known.contains(cell.configuration()))
             .toList(),
         new Excluded(stops.size(), failed, open, complete, withoutValue, tuning),
         names,
@@ -281,6 +237,7 @@ public record Observations(
         false,
         false,
         new SeedLooks(List.of()),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -313,6 +270,7 @@ public record Observations(
         searched || !before.isEmpty(),
         adaptive,
         looks,
+        Optional.empty(),
         Optional.empty());
   }
 

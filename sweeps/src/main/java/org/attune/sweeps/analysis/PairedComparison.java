@@ -198,9 +198,7 @@ public record PairedComparison(
    * most 0.05. NaN without a test.
    */
   public Interval interval() {
-    return Double.isNaN(error)
-        ? new Interval(Double.NaN, Double.NaN)
-        : seeds.intervalBeside0(error);
+    return Double.isNaN(error) ? Interval.NONE : seeds.intervalBeside0(error);
   }
 
   /** The difference alone, where no test holds. */

@@ -70,6 +70,7 @@ public final class PlannedSeeds {
         false,
         false,
         SeedLooks.of(state.view()),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -129,7 +129,8 @@ record TunedCell(SweepSide side, List<CellSummary> tried, CellSummary best) {
             .flatMap(
                 by ->
                     two.objective()
-                        .map(other -> together(by, firstMoves, other, otherMoves, names))));
+                        .map(other -> together(by, firstMoves, other, otherMoves, names))),
+        Optional.empty());
   }
 
   private static List<Run> both(

@@ -89,9 +89,7 @@ public record UnpairedCell(
 
   /** Of the difference; NaN without a test. */
   public Interval interval() {
-    return Double.isNaN(error)
-        ? new Interval(Double.NaN, Double.NaN)
-        : seeds.intervalBeside0(error);
+    return Double.isNaN(error) ? Interval.NONE : seeds.intervalBeside0(error);
   }
 
   /** Of the interval, such as 0.975; NaN without one. */
@@ -122,20 +120,7 @@ public record UnpairedCell(
     if (Double.isNaN(all)) {
       return this;
     }
-    PairVerdict now = verdict(all, goal);
-    return new UnpairedCell(
-        side, cell, seeds, newError, all, spent && now.shown() ? PairVerdict.TO_CONFIRM : now);
-  }
-
-  private PairVerdict verdict(double all, Optional<Goal> goal) {
-    if (all > SeedComparison.LEVEL) {
-      return seeds.rounded() ? PairVerdict.ROUNDING : PairVerdict.OPEN;
-    }
-    if (goal.isEmpty()) {
-      return PairVerdict.DIFFERENT;
-    }
-    return !seeds.higher() == (goal.get() == Goal.MINIMIZE)
-        ? PairVerdict.BETTER
-        : PairVerdict.WORSE;
+    PairVerdict now = PairVerdict.of(all, seeds.rounded(), seeds.higher(), goal, spent);
+    return new UnpairedCell(side, cell, seeds, newError, all, now);
   }
 }

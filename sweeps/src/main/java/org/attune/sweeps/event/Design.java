@@ -103,44 +103,24 @@ public record Design(
         declared.add(key);
       }
     }
-    return new Design(
-        method,
-        looksAtResults,
-        exhaustive,
-        settings,
-        stopsEarly,
-        replicates,
-        declared,
-        heldOut,
-        axes);
+    return with(looksAtResults, stopsEarly, declared, heldOut);
   }
 
   /** This design after another one: cells that results chose stay in the sweep. */
   Design following(Design before) {
-    return new Design(
-        method,
-        looksAtResults || before.looksAtResults,
-        exhaustive,
-        settings,
-        stopsEarly || before.stopsEarly,
-        replicates,
-        words,
-        heldOut,
-        axes);
+    return with(
+        looksAtResults || before.looksAtResults, stopsEarly || before.stopsEarly, words, heldOut);
   }
 
   /** This design, with these words for what replicates are judged on. */
   Design judgedOn(Optional<String> examples) {
+    return with(looksAtResults, stopsEarly, words, examples);
+  }
+
+  private Design with(
+      boolean looks, boolean stops, SortedSet<String> declared, Optional<String> examples) {
     return new Design(
-        method,
-        looksAtResults,
-        exhaustive,
-        settings,
-        stopsEarly,
-        replicates,
-        words,
-        examples,
-        axes);
+        method, looks, exhaustive, settings, stops, replicates, declared, examples, axes);
   }
 
   /** Returns, in a sentence, what an interval over the sweep's seeds covers. */

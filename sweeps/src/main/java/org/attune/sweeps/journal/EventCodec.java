@@ -192,7 +192,7 @@ final class EventCodec {
     return measured.isPresent() ? measured.get() : parse(bytes, offset, length);
   }
 
-  /** Like {@link #read}, always by the JSON parser. */
+  /** Like {@link #read}, always by way of a tree. */
   static Event parse(byte[] bytes, int offset, int length) throws IOException {
     JsonNode event = MAPPER.readTree(bytes, offset, length);
     Kind kind = KINDS.get(event.path("event").asText());

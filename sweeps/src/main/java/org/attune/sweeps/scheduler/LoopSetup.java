@@ -58,6 +58,22 @@ public record LoopSetup(
 
   /** This setup with another time for running attempts to save their state. */
   public LoopSetup parting(Duration time) {
+    return with(time, heldOutByReplicate, reuse);
+  }
+
+  /**
+   * This setup, for a sweep whose replicates have held-out examples of their own, or share them.
+   */
+  public LoopSetup heldOutByReplicate(boolean byReplicate) {
+    return with(parting, byReplicate, reuse);
+  }
+
+  /** This setup, with other sweeps whose trials it adopts. */
+  public LoopSetup reusing(Reuse others) {
+    return with(parting, heldOutByReplicate, others);
+  }
+
+  private LoopSetup with(Duration time, boolean byReplicate, Reuse others) {
     return new LoopSetup(
         mostSlots,
         threadsPerTrial,
@@ -65,35 +81,7 @@ public record LoopSetup(
         slotTimeout,
         checkpoints,
         time,
-        heldOutByReplicate,
-        reuse);
-  }
-
-  /**
-   * This setup, for a sweep whose replicates have held-out examples of their own, or share them.
-   */
-  public LoopSetup heldOutByReplicate(boolean byReplicate) {
-    return new LoopSetup(
-        mostSlots,
-        threadsPerTrial,
-        trialTimeout,
-        slotTimeout,
-        checkpoints,
-        parting,
         byReplicate,
-        reuse);
-  }
-
-  /** This setup, with other sweeps whose trials it adopts. */
-  public LoopSetup reusing(Reuse others) {
-    return new LoopSetup(
-        mostSlots,
-        threadsPerTrial,
-        trialTimeout,
-        slotTimeout,
-        checkpoints,
-        parting,
-        heldOutByReplicate,
         others);
   }
 }

@@ -89,16 +89,16 @@ public record SweepSpec(
 
   /** A copy with other claims and another table. */
   public SweepSpec with(Comparison compared) {
-    return with(search, tryFirst, stop, execution, compared);
+    return with(seed, search, tryFirst, stop, execution, compared);
   }
 
   /** A copy whose trials use no GPU. */
   public SweepSpec onProcessors() {
-    return with(search, tryFirst, stop, execution.onProcessors(), comparison);
+    return with(seed, search, tryFirst, stop, execution.onProcessors(), comparison);
   }
 
   public SweepSpec tryingFirst(List<Configuration> cells) {
-    return with(search, cells, stop, execution, comparison);
+    return with(seed, search, cells, stop, execution, comparison);
   }
 
   /**
@@ -109,7 +109,7 @@ public record SweepSpec(
     boolean asks = method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS));
     Settings settings =
         Settings.of(method, asks ? Map.of(SearchProblem.TRIALS, Long.toString(cells)) : Map.of());
-    return with(new Chosen(method.name(), settings), tryFirst, stop, execution, comparison);
+    return with(seed, new Chosen(method.name(), settings), tryFirst, stop, execution, comparison);
   }
 
   /**
@@ -119,31 +119,16 @@ public record SweepSpec(
    * @param level that the lab gives the claims
    */
   public SweepSpec inLab(long drawn, double level) {
-    return new SweepSpec(
-        name,
-        drawn,
-        fixed,
-        base,
-        axes,
-        constraints,
-        search,
-        tryFirst,
-        replicates,
-        objectives,
-        stop,
-        budget,
-        execution,
-        comparison.at(level),
-        reuse,
-        severalLooks);
+    return with(drawn, search, tryFirst, stop, execution, comparison.at(level));
   }
 
   /** A copy with other stopping rules. */
   public SweepSpec stoppedBy(List<Chosen> rules) {
-    return with(search, tryFirst, rules, execution, comparison);
+    return with(seed, search, tryFirst, rules, execution, comparison);
   }
 
   private SweepSpec with(
+      long drawn,
       Chosen searching,
       List<Configuration> first,
       List<Chosen> stopping,
@@ -151,7 +136,7 @@ public record SweepSpec(
       Comparison compared) {
     return new SweepSpec(
         name,
-        seed,
+        drawn,
         fixed,
         base,
         axes,

@@ -54,7 +54,7 @@ public record MeanTest(Summary summary) {
   public Interval interval(double level) {
     boolean tooFewAlike = summary.alike() && 2 * leastBySigns(summary.n()) > 1 - level;
     if (summary.n() < 2 || tooFewAlike) {
-      return new Interval(Double.NaN, Double.NaN);
+      return Interval.NONE;
     }
     double quantile = student().inverseCumulativeProbability((1 + level) / 2);
     double half = quantile * standardError();
@@ -107,7 +107,11 @@ public record MeanTest(Summary summary) {
   }
 
   /** The interval from {@code low} to {@code high}, inclusive. */
-  public record Interval(double low, double high) {}
+  public record Interval(double low, double high) {
+
+    /** No interval. */
+    public static final Interval NONE = new Interval(Double.NaN, Double.NaN);
+  }
 
   private double tail(double distance) {
     if (summary.n() < 2 || Double.isNaN(distance)) {

@@ -364,7 +364,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     Differences last = last().orElseThrow();
     double mean = last.mean();
     if (Double.isNaN(mean)) {
-      return new Interval(Double.NaN, Double.NaN);
+      return Interval.NONE;
     }
     Optional<Interval> students = students(last, level);
     if (students.isPresent()) {
@@ -409,7 +409,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     }
     Interval interval = interval(level);
     return Double.isInfinite(interval.low()) && Double.isInfinite(interval.high())
-        ? new Interval(Double.NaN, Double.NaN)
+        ? Interval.NONE
         : interval;
   }
 }

@@ -94,12 +94,12 @@ public record UnpairedComparison(
    */
   public Interval intervalBeside0(double level) {
     if (!testable() || Double.isNaN(difference())) {
-      return new Interval(Double.NaN, Double.NaN);
+      return Interval.NONE;
     }
     double error = standardError();
     if (!ranks()) {
       if (!(error > 0)) {
-        return new Interval(Double.NaN, Double.NaN);
+        return Interval.NONE;
       }
       double half =
           error * student().inverseCumulativeProbability(1 - level / 2 / cost.multiplier());
@@ -112,7 +112,7 @@ public record UnpairedComparison(
     double low = ExcludedMargins.end(difference(), -step, margin -> above(margin) <= level / 2);
     double high = ExcludedMargins.end(difference(), step, margin -> below(margin) <= level / 2);
     return Double.isInfinite(low) && Double.isInfinite(high)
-        ? new Interval(Double.NaN, Double.NaN)
+        ? Interval.NONE
         : new Interval(low, high);
   }
 

@@ -54,7 +54,8 @@ record KnownSweep(
         searched,
         searched,
         looks,
-        of.objective());
+        of.objective(),
+        Optional.empty());
   }
 
   List<Map<String, String>> cells() {

@@ -161,6 +161,7 @@ class TestBestCell {
             false,
             false,
             of.looks(),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(BestCell.of(stopped).orElseThrow().withoutInterval())

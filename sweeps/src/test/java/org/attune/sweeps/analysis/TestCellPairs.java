@@ -335,6 +335,7 @@ class TestCellPairs {
             false,
             false,
             of.looks(),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(verdicts(of)).containsExactly(CellPair.PairVerdict.UNLIKE);

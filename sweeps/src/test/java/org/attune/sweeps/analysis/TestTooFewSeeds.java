@@ -166,6 +166,7 @@ class TestTooFewSeeds {
                 false,
                 false,
                 plans,
+                Optional.empty(),
                 Optional.empty()))
         .orElseThrow();
   }

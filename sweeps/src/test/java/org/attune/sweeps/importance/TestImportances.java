@@ -274,6 +274,7 @@ class TestImportances {
             false,
             false,
             of.looks(),
+            Optional.empty(),
             Optional.empty());
     Importances importances = Importances.of(SweepAnalysis.of(failing)).orElseThrow();
 

@@ -27,7 +27,6 @@ import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.LoopObserver;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.RealTime;

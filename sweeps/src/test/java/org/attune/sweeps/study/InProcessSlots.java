@@ -1,4 +1,4 @@
-package org.attune.sweeps.scheduler;
+package org.attune.sweeps.study;
 
 import java.util.List;
 import java.util.Map;
@@ -13,12 +13,12 @@ import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SteadyClock;
+import org.attune.sweeps.scheduler.SlotLocation;
+import org.attune.sweeps.scheduler.Slots;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Slots that are threads of this process, for small work and for trying a run without a cluster.
- */
-public final class InProcessSlots implements Slots {
+/** Slots that are threads of this process. */
+final class InProcessSlots implements Slots {
 
   private final TrialWork work;
   private final SteadyClock clock = SteadyClock.ofProcess();
@@ -26,10 +26,7 @@ public final class InProcessSlots implements Slots {
   private Listener listener;
   private long started;
 
-  /**
-   * @param work the work of each trial
-   */
-  public InProcessSlots(TrialWork work) {
+  InProcessSlots(TrialWork work) {
     this.work = work;
   }
 
