@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.attune.jobs.console.InputException;
@@ -15,7 +16,7 @@ final class MissingCommand implements Callable<Integer> {
 
   @SuppressWarnings("UnusedVariable") // picocli puts there what nobody reads
   @Unmatched
-  private List<String> words = List.of();
+  private List<String> words = new ArrayList<>();
 
   private MissingCommand(String message) {
     this.message = message;

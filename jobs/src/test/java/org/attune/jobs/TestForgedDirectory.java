@@ -193,6 +193,7 @@ class TestForgedDirectory {
         List.of("export", directory, "--format", "parquet", "--to", out.resolve("parquet")),
         List.of("export", directory, "--format", "duckdb", "--to", out.resolve("duckdb")),
         List.of("plot", directory, "--curves", "loss", "--to", out.resolve("curves.svg")),
+        List.of("trend", directory, "--along", "parameters"),
         List.of("compare", directory, runs.resolve("good")),
         List.of("compare", directory, runs.resolve("good"), "--json"),
         List.of("note", directory),
