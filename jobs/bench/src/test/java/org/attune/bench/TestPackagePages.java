@@ -25,8 +25,10 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.attune.jobs.Attune;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /**
  * Each package's page says what lives there, where to start, what the package must not know, and
@@ -48,6 +50,9 @@ class TestPackagePages {
   private static final Pattern START = Pattern.compile("\\bStart\\s+with\\s+\\{@link\\s+([\\w.]+)");
   private static final Pattern EXAMPLE =
       Pattern.compile("<pre>\\{@code\n(?<text>.*?)\n \\* }</pre>", Pattern.DOTALL);
+
+  private static final Pattern COMMAND = Pattern.compile("(?m)^ \\* \\./attune (.*)$");
+  private static final Pattern WORD = Pattern.compile("\"[^\"]*\"|\\S+");
 
   /** What an example of Java may use without declaring it. */
   private static final String AT_HAND =
@@ -127,6 +132,36 @@ class TestPackagePages {
   private static String start(String name) {
     Matcher start = START.matcher(PAGES.get(name));
     return start.find() ? start.group(1).replaceFirst(".*[.]", "") : "";
+  }
+
+  @Test
+  void examplesOfCommandsAreTaken() {
+    List<String> refused = new ArrayList<>();
+    PAGES.forEach(
+        (name, page) ->
+            COMMAND
+                .matcher(page)
+                .results()
+                .map(command -> words(command.group(1)))
+                .forEach(
+                    words -> {
+                      try {
+                        Attune.command().parseArgs(words);
+                      } catch (CommandLine.ParameterException wrong) {
+                        refused.add(
+                            "%s: attune %s: %s"
+                                .formatted(name, String.join(" ", words), wrong.getMessage()));
+                      }
+                    }));
+
+    assertThat(refused).isEmpty();
+  }
+
+  private static String[] words(String command) {
+    return WORD.matcher(command.replaceFirst("  +#.*", ""))
+        .results()
+        .map(word -> word.group().replace("\"", ""))
+        .toArray(String[]::new);
   }
 
   @Test

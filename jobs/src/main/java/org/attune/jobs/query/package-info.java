@@ -6,7 +6,7 @@
  * answers {@code SHOW} and {@code DESCRIBE} without it.
  *
  * <pre>{@code
- * ./attune sql runs/quickstart "SELECT cell, avg(validation_loss) FROM results GROUP BY cell"
+ * ./attune sql --out runs/quickstart "SELECT cell, avg(validation_loss) FROM results GROUP BY cell"
  * }</pre>
  *
  * <p>A wrong name is found before Spark starts, with what was probably meant. This package must not

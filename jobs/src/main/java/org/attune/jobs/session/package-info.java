@@ -5,7 +5,7 @@
  * user's jars bring; {@link SecretValues} finds a program's secrets, which are in no file.
  *
  * <pre>{@code
- * ./attune run sweep.yaml --jars my-parts.jar --master spark://host:7077 --secure
+ * spark-submit --master spark://host:7077 attune.jar run sweep.yaml --jars my-parts.jar --secure
  * }</pre>
  *
  * <p>Settings from {@code spark-submit} win, except over what a sweep needs. This package must not

@@ -1,9 +1,9 @@
 /**
  * Search methods: they propose trials and observe how they ended.
  *
- * <p>Start with {@link SearchMethods}, the list, then {@link GridSearch}, the shortest method, or
- * {@link SuggestedSearch}, which does the bookkeeping for methods that only suggest a point ({@link
- * Suggester}). docs/adding-a-search-method.md takes you through one.
+ * <p>Start with {@link SearchMethods}, the list, then {@link SobolSearch}, the shortest method: it
+ * only suggests points ({@link Suggester}), and {@link SuggestedSearch} does the bookkeeping.
+ * docs/adding-a-search-method.md takes you through one.
  *
  * <pre>{@code
  * SearchMethod tpe = SearchMethods.named("tpe");

@@ -3,7 +3,7 @@ package org.attune.sweeps.search;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The methods that draw as many cells as they are told, for tests that hold for each of them. */
+/** The methods that have the setting {@code trials}, for tests that hold for each of them. */
 public final class DrawingMethods {
 
   /** Settings that say how many cells come before the first that follows from results. */
