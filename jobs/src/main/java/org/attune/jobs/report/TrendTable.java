@@ -250,7 +250,9 @@ record TrendTable(
   }
 
   private static String factor(double factor) {
-    return factor < 10 ? Rounded.number(factor, factor).replaceFirst("\\.0$", "") : size(Math.rint(factor));
+    return factor < 10
+        ? Rounded.number(factor, factor).replaceFirst("\\.0$", "")
+        : size(Math.rint(factor));
   }
 
   static String with(double mean, Interval interval) {
