@@ -162,7 +162,7 @@ public final class RecordedSweep implements AutoCloseable {
   }
 
   /** The last trial, which runs, measures something after step 10. */
-  RecordedSweep measured(String metric, double value) {
+  public RecordedSweep measured(String metric, double value) {
     return end(new Event.Measured(last.id(), 1, 10, Map.of(metric, value), now));
   }
 

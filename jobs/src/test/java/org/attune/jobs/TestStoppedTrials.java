@@ -80,7 +80,7 @@ class TestStoppedTrials {
 
     assertThat(report())
         .containsPattern("learned +0\\.1000 +1\n")
-        .containsPattern("none +2\\.0000 ± 0\\.0000 +2\n")
+        .containsPattern("none +2\\.000 ± 0 +2\n")
         .contains("no trial has finished: these values are of stopped trials");
     assertThat(Printed.of("best", directory.toString()).output()).contains(", stopped)");
     assertThat(Printed.of("status", directory.toString()).output())

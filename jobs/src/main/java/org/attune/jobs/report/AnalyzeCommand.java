@@ -15,6 +15,7 @@ import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
@@ -87,7 +88,13 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
             : new AnalysisText(sweep.header(), analysis, importances, rungs).print()
                 + ProgramVersions.text(sweep)
                 + SpecChanges.text(sweep)
-                + BestCells.afterSearch(sweep, directory).map("\n"::concat).orElse(""));
+                + BestCells.afterSearch(sweep, directory)
+                    .or(
+                        () ->
+                            CellPairs.of(observations)
+                                .flatMap(pairs -> OpenRows.next(pairs, sweep.header().seed())))
+                    .map("\n"::concat)
+                    .orElse(""));
     return ExitCode.DONE;
   }
 

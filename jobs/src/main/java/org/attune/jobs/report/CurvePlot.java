@@ -133,8 +133,8 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
   }
 
   /**
-   * Of a sweep the best line comes last, above the others. The dashes of a later sweep lie on the
-   * whole lines of the first: the same trainings for other times are equal up to the shorter one.
+   * A sweep's best line comes last, above its others. The dashes of a later sweep lie on the whole
+   * lines of the first: the same trainings for other times are equal up to the shorter one.
    */
   private List<Integer> drawingOrder() {
     return IntStream.range(0, lines.size())

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.InputException;
@@ -13,6 +15,8 @@ import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialCurves;
 
 /**
  * The learning curves of one sweep or of several as the lines of a plot. Each sweep has its own
@@ -109,16 +113,7 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
   private List<CurvePlot.Line> lines(int side, JsonObject curves) {
     JsonObject metrics = (JsonObject) curves.get("metrics");
     if (!(metrics.get(metric) instanceof List<?> series)) {
-      throw new InputException(
-          "Invalid --curves '%s': no trial%s reported it as it trained; they have %s%s"
-              .formatted(
-                  metric,
-                  sides.size() == 1 ? "" : " of " + directories.get(side),
-                  metrics.isEmpty()
-                      ? "none"
-                      : OfferedMetrics.of(
-                          metric, metrics.keySet(), sides.get(side).sweep(), directories.get(side)),
-                  Spelling.hint(metric, metrics.keySet())));
+      throw new InputException(unknown(side));
     }
     List<Configuration> ranked = ranked(side);
     CellNames names = names(side);
@@ -127,6 +122,21 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
         .sorted(Comparator.comparingInt(one -> (Integer) one.get("cell")))
         .map(one -> line(side, one, names.of(ranked.get((Integer) one.get("cell")))))
         .toList();
+  }
+
+  /** Offers all metrics that have curves: the page's curves are of a few. */
+  private String unknown(int side) {
+    SweepView sweep = sides.get(side).sweep();
+    Set<String> reported =
+        TrialCurves.of(sweep, trial -> true, name -> !Metric.isSealed(name)).keySet();
+    return "Invalid --curves '%s': no trial%s reported it as it trained; they have %s%s"
+        .formatted(
+            metric,
+            sides.size() == 1 ? "" : " of " + directories.get(side),
+            reported.isEmpty()
+                ? "none"
+                : OfferedMetrics.of(metric, reported, sweep, directories.get(side)),
+            Spelling.hint(metric, reported));
   }
 
   @SuppressWarnings("unchecked")

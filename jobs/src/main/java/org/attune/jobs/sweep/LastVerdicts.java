@@ -37,7 +37,7 @@ public record LastVerdicts(List<Integer> ended, List<String> words) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The verdicts of a sweep as it is now. */
+  /** The verdicts of a sweep, about to be shown. */
   public static LastVerdicts of(SweepView sweep, List<String> words) {
     return new LastVerdicts(ended(sweep), words);
   }

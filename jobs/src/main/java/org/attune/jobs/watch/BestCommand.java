@@ -259,7 +259,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s%s%s"
+    return "%s (trial %s, %s)%n%n%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
@@ -273,7 +273,10 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
                     names::of)
                 .map("%n%s%n"::formatted)
                 .orElse(""),
-            BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)));
+            BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)),
+            Launcher.name(),
+            ShellWord.path(directory),
+            best.trial().id());
   }
 
   /** The names of the best cell's formulas with what fills them; empty without such names. */

@@ -86,7 +86,11 @@ record RunVerdict(Map<String, Integer> claims, List<CellPair> pairs) {
     List<CellPair> shown = pairs.stream().filter(pair -> pair.verdict().shown()).toList();
     List<String> parts = new ArrayList<>();
     if (shown.size() <= MOST_NAMED) {
-      shown.forEach(pair -> parts.add(said(pair)));
+      Map<String, List<String>> cells = new LinkedHashMap<>();
+      shown.forEach(
+          pair -> cells.computeIfAbsent(beside(pair), key -> new ArrayList<>()).add(pair.cell()));
+      cells.forEach(
+          (beside, named) -> parts.add("%s %s".formatted(String.join(" and ", named), beside)));
     } else if (shown.stream().map(CellPair::control).distinct().count() == 1) {
       String counted =
           Stream.of(PairVerdict.BETTER, PairVerdict.WORSE, PairVerdict.DIFFERENT)
@@ -105,9 +109,10 @@ record RunVerdict(Map<String, Integer> claims, List<CellPair> pairs) {
     return String.join(", ", parts);
   }
 
-  private static String said(CellPair pair) {
+  /** Such as {@code better than gate=none}. */
+  private static String beside(CellPair pair) {
     String than = pair.verdict() == PairVerdict.DIFFERENT ? "from" : "than";
-    return "%s %s %s %s".formatted(pair.cell(), pair.verdict().label(), than, pair.control());
+    return "%s %s %s".formatted(pair.verdict().label(), than, pair.control());
   }
 
   private long count(PairVerdict verdict) {

@@ -166,15 +166,15 @@ class TestExportCommand {
                 + " a cell with failed seeds ranks below cells with fewer.");
     assertThat(best)
         .contains("4, 4 failed")
-        .contains("another cell is best: gate=whole, 0.9000 ± 0.0000 over 8 seeds");
+        .contains("another cell is best: gate=whole, 0.9000 ± 0 over 8 seeds");
     assertThat(
             new RunReport(
                     Sweeps.read(directory.toString()),
                     new TrialCatalog().tree(),
                     directory.toString())
                 .print())
-        .containsPattern("whole +0\\.9000 ± 0\\.0000 +8\n")
-        .containsPattern("nan +0\\.5100 ± 0\\.0000 +4, 4 failed\n")
+        .containsPattern("whole +0\\.9000 ± 0 +8\n")
+        .containsPattern("nan +0\\.5100 ± 0 +4, 4 failed\n")
         .containsPattern("dead +no result +0, 8 failed\n");
     assertThat(analysis).contains("best: gate=whole\n      0.9000, of 8 seeds;");
   }

@@ -103,6 +103,23 @@ class TestRunVerdict {
     assertThat(listed()).as("of other trials").doesNotContain("claims:");
   }
 
+  /**
+   * A cell's mean once had four decimals in two commands, and two digits of its spread in others.
+   */
+  @Test
+  void aCellHasTheSameDigitsInEveryCommand() throws Exception {
+    gates("first", 6, "a", "b");
+    gates("other", 6, "a", "b");
+    Path first = runs.resolve("first");
+
+    assertThat(Printed.attune("best", first)).contains(" 1.74 ± 0.18 ");
+    assertThat(Printed.attune("analyze", first)).contains(" 1.74 ± 0.18 ");
+    assertThat(listed()).contains("loss 1.74 ± 0.18 (6), expect 1.7");
+    assertThat(Printed.attune("compare", first, runs.resolve("other")))
+        .contains(" 1.74 ± 0.18 (6)");
+    assertThat(Printed.attune("export", first, "--format", "markdown")).contains("1.74 ± 0.18");
+  }
+
   private String listed() throws Exception {
     return Printed.attune("list", "runs", runs);
   }

@@ -193,6 +193,24 @@ class TestPlotCommand {
         .isTrue();
   }
 
+  /** The page has the curves of eight metrics; a message once offered only those. */
+  @Test
+  void ofManyMetricsTheObjectiveIsOfferedFirst() throws Exception {
+    Path directory = folder.resolve("many");
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "many", loss)) {
+      sweep.running(Map.of("gate", "none"), 0, 3);
+      for (int metric = 0; metric < 9; metric++) {
+        sweep.measured("a" + metric, 1);
+      }
+    }
+
+    assertThat(
+            Printed.of("plot", directory, "--curves", "los", "--to", folder.resolve("m.svg"))
+                .error())
+        .contains("they have validation_loss, a0, a1");
+  }
+
   @Test
   void wrongInputIsRefusedAndNothingIsWritten() throws Exception {
     Path directory = gates();

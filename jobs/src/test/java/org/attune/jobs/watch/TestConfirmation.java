@@ -321,7 +321,7 @@ class TestConfirmation {
         .contains(
             "  rank 1, gate=none:\n",
             "  rank 2, gate=sigmoid(3 * linear(x)) * sigmoid(linear(x)) * …:\n",
-            "#   rank 1, gate=none, the control: validation_loss 1.9900, n 1\n");
+            "#   rank 1, gate=none, the control: validation_loss 1.990, n 1\n");
   }
 
   /** Each cell has five values, and the best two differ in one. */
@@ -342,7 +342,7 @@ class TestConfirmation {
 
     assertThat(Files.readString(confirmation()))
         .contains(
-            "  learning-rate=0.002:\n", "#   learning-rate=0.002: validation_loss 1.6900, n 1\n");
+            "  learning-rate=0.002:\n", "#   learning-rate=0.002: validation_loss 1.690, n 1\n");
   }
 
   /** Later cells are better, so the control is at its last rate. */
@@ -359,7 +359,7 @@ class TestConfirmation {
     assertThat(spec.comparison().layout().controls()).containsExactly(Map.entry("gated", "plain"));
     assertThat(Files.readString(confirmation()))
         .contains("  plain:\n    attention.gate: none\n    train.learning-rate: 0.002\n")
-        .contains("#   plain, the control: validation_loss 1.9900, n 1\n");
+        .contains("#   plain, the control: validation_loss 1.990, n 1\n");
   }
 
   /**
@@ -409,8 +409,8 @@ class TestConfirmation {
             "cells:\n  query:\n    attention.gate: from-query\n  learned:\n",
             "axes:\n  train.learning-rate: [0.001, 0.002]\n",
             "  controls:\n    learned: query\n",
-            "#   query, the control: validation_loss 1.9700, n 1, at learning-rate=0.002\n",
-            "#   learned: validation_loss 1.9900, n 1, at learning-rate=0.002\n",
+            "#   query, the control: validation_loss 1.970, n 1, at learning-rate=0.002\n",
+            "#   learned: validation_loss 1.990, n 1, at learning-rate=0.002\n",
             "# Each cell is tuned again over 2 values of train.learning-rate, on tuning seeds: found"
                 + " tried more of them for some cells than for others. The file has 20 trials.\n");
     Printed valid = Printed.of("validate", confirmation());
@@ -463,7 +463,7 @@ class TestConfirmation {
 
     assertThat(confirmed.output())
         .contains(
-            "#   gate=learned: validation_loss 1.0000, n 1, at learning-rate=0.01201\n",
+            "#   gate=learned: validation_loss 1.000, n 1, at learning-rate=0.01201\n",
             "#   gate=from-query: ",
             "  train.learning-rate: [0.01201, 0.02]\n",
             "Of values within 5 % of each other it has the better cell's.",
@@ -718,9 +718,9 @@ class TestConfirmation {
 
     assertThat(Printed.attune("best", results(), "--confirm", 3))
         .contains(
-            "#   learning-rate=0.002: validation_loss 1.2000, n 1 (train.steps=8)\n",
-            "#   learning-rate=0.001: validation_loss 1.3000, n 1 (train.steps=8)\n",
-            "#   learning-rate=0.003: validation_loss 1.4000, n 1 (train.steps=4)\n",
+            "#   learning-rate=0.002: validation_loss 1.200, n 1 (train.steps=8)\n",
+            "#   learning-rate=0.001: validation_loss 1.300, n 1 (train.steps=8)\n",
+            "#   learning-rate=0.003: validation_loss 1.400, n 1 (train.steps=4)\n",
             "\ntrain.steps: 8\n",
             """
             cells:

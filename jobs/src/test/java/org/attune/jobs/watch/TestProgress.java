@@ -127,7 +127,7 @@ class TestProgress {
       sweep.stopped(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
     }
     assertThat(ProgressLine.of(Sweeps.read(directory.toString()), 0, Optional.empty(), ""))
-        .endsWith("best validation_loss 1.0000 (stopped)");
+        .endsWith("best validation_loss 1.000 (stopped)");
   }
 
   /** It ends once all claims are decided, so its last line has no time left. */
@@ -144,7 +144,7 @@ class TestProgress {
     Optional<Duration> left = Optional.of(Duration.ofSeconds(22));
 
     assertThat(ProgressLine.of(view, 0, left, ""))
-        .isEqualTo("1/84 (at most) done, 0 running, best validation_loss 1.0000");
+        .isEqualTo("1/84 (at most) done, 0 running, best validation_loss 1.000");
     assertThat(ProgressLine.of(view, 1, left, "")).endsWith(", about 22 s left at most");
   }
 

@@ -53,6 +53,8 @@ class TestShownTrial {
         .contains("  ./attune rerun %s --trial %s ".formatted(directory, id))
         .contains("--curves validation_loss --trials %s --to curve.svg".formatted(id))
         .doesNotContain("7.25");
+    assertThat(Printed.attune("best", directory))
+        .endsWith("the whole trial: ./attune status %s --trial %s%n".formatted(directory, id));
     assertThat(Printed.of("best", directory, "--trial", id).error())
         .contains("To see a trial: ./attune status %s --trial %s".formatted(directory, id));
   }

@@ -137,7 +137,8 @@ public record CellPair(
     return differences().test().summary().mean();
   }
 
-  private SeedComparison.Differences differences() {
+  /** Of all common seeds. */
+  public SeedComparison.Differences differences() {
     return seeds.last().orElseThrow();
   }
 

@@ -1,0 +1,74 @@
+package org.attune.jobs.report;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.attune.jobs.console.Launcher;
+import org.attune.sweeps.analysis.CellPair;
+import org.attune.sweeps.analysis.CellPair.PairVerdict;
+import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.statistics.PoweredSeeds;
+import org.attune.sweeps.statistics.Summary;
+
+/** What to run next where cells beside the control are inconclusive: how many new seeds. */
+final class OpenRows {
+
+  /** More rows are the plan of another sweep. */
+  private static final int MOST_ROWS = 3;
+
+  /** Nobody runs more seeds of a cell to decide a row. */
+  private static final int MOST_SEEDS = 100;
+
+  private OpenRows() {}
+
+  /**
+   * A paragraph for the end of {@code analyze}; empty if no row is open, or too many are.
+   *
+   * @param seed of the sweep
+   */
+  static Optional<String> next(CellPairs pairs, long seed) {
+    List<CellPair> open =
+        pairs.pairs().stream()
+            .filter(pair -> pair.verdict() == PairVerdict.OPEN && isByMeans(pair))
+            .toList();
+    if (open.isEmpty() || open.size() > MOST_ROWS) {
+      return Optional.empty();
+    }
+    OptionalInt most =
+        open.stream()
+            .map(OpenRows::seeds)
+            .filter(OptionalInt::isPresent)
+            .mapToInt(OptionalInt::getAsInt)
+            .max();
+    String run =
+        most.isEmpty()
+            ? ""
+            : "new seeds, in a sweep of their own: %s run FILE --set replicates=%d --set seed=%d --out DIR%n"
+                .formatted(Launcher.name(), most.getAsInt(), seed + 1);
+    return Optional.of(open.stream().map(OpenRows::said).collect(Collectors.joining()) + run);
+  }
+
+  private static boolean isByMeans(CellPair pair) {
+    return !pair.ranks() && pair.failed() == 0 && pair.n() > 1 && summary(pair).std() > 0;
+  }
+
+  private static Summary summary(CellPair pair) {
+    return pair.differences().test().summary();
+  }
+
+  private static OptionalInt seeds(CellPair pair) {
+    Summary difference = summary(pair);
+    return PoweredSeeds.of(
+        Math.abs(difference.mean()) / difference.std(), (1 - pair.level()) / 2, MOST_SEEDS);
+  }
+
+  private static String said(CellPair pair) {
+    OptionalInt seeds = seeds(pair);
+    return "%s beside %s is open: %s seeds a cell would decide it, if the difference found is the true one%n"
+        .formatted(
+            pair.cell(),
+            pair.control(),
+            seeds.isPresent() ? "some " + seeds.getAsInt() : "more than " + MOST_SEEDS);
+  }
+}
