@@ -3,7 +3,8 @@
  * model. The only package that knows both modules.
  *
  * <p>Start with {@link ModelTraining}, a trial as a training, and {@link TrialCatalog}, what a
- * sweep file may vary. {@link UserData} is the user's file at any place that Hadoop reads.
+ * sweep file may vary. {@link UserData} is the user's file at any place that Hadoop reads, or on
+ * this machine without Hadoop.
  *
  * <pre>{@code
  * AxisCatalog catalog = new TrialCatalog();

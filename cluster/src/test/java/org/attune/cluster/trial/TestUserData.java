@@ -35,6 +35,20 @@ class TestUserData {
   }
 
   @Test
+  void aFileIsTheSameWithoutHadoop() throws Exception {
+    Path file = Files.writeString(folder.resolve("abc.txt"), "abc");
+    UserData bare = UserData.file(file);
+
+    assertThat(bare.fingerprint()).isEqualTo(UserData.at(file.toString()).fingerprint());
+    assertThat(bare.name()).isEqualTo("abc.txt");
+    assertThat(bare.files()).isEmpty();
+    try (InputStream content = bare.open("")) {
+      assertThat(content).hasContent("abc");
+    }
+    assertThatThrownBy(() -> bare.open("b")).hasMessageContaining("no 'b' below the file");
+  }
+
+  @Test
   void aFoldersFingerprintChangesWithAnyFileInItAndItsName() throws Exception {
     Path inner = Files.createDirectories(folder.resolve("images/one"));
     Files.writeString(inner.resolve("a.png"), "abc");

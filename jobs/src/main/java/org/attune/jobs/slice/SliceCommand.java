@@ -143,15 +143,15 @@ public final class SliceCommand implements Callable<Integer> {
   private SliceResult run(
       SliceEntry entry, SliceMachine machine, SliceTime time, ProcessSignals signals)
       throws IOException, InterruptedException, SpecException {
+    Path beside = list.toAbsolutePath().resolveSibling("");
+    StepsShare steps = new StepsShare(share);
+    Optional<String> missing = entry.data().filter(data -> !Files.isReadable(beside.resolve(data)));
+    if (missing.isPresent()) {
+      return new SliceResult(true, "left out, for there is no " + missing.get(), List.of());
+    }
     return entry.sweeps()
-        ? SlicedSweep.of(
-                entry,
-                list.toAbsolutePath().resolveSibling(""),
-                folder.toAbsolutePath(),
-                new StepsShare(share),
-                machine)
-            .run(time, signals)
-        : new SlicedProgram(entry, folder.toAbsolutePath()).run(time, signals);
+        ? SlicedSweep.of(entry, beside, folder.toAbsolutePath(), steps, machine).run(time, signals)
+        : new SlicedProgram(entry, folder.toAbsolutePath(), steps).run(time, signals);
   }
 
   private void tell(SliceEntry entry, SliceResult result) {

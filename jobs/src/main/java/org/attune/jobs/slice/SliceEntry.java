@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.jobs.console.InputException;
 
 /**
  * An entry of a pack's list: a line {@code NAME FILE.yaml KEY=VALUE...} for a sweep, or {@code NAME
- * CLASS ARGUMENT...} for a program in Java that prints its results.
+ * CLASS ARGUMENT...} for a program in Java that prints its results. A sweep's {@code data=FILE} is
+ * what {@code --data} is to {@code run}, with a path beside the list.
  *
  * @param name of its folder or file of results
  * @param what the sweep file, beside the list, or the program's class
@@ -19,6 +21,7 @@ import org.attune.jobs.console.InputException;
  */
 record SliceEntry(String name, String what, List<String> words) {
 
+  private static final String DATA = "data";
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]*";
 
   SliceEntry {
@@ -71,7 +74,14 @@ record SliceEntry(String name, String what, List<String> words) {
 
   /** What a sweep sets over its file. */
   Map<String, String> settings() {
-    return settings(name);
+    Map<String, String> settings = settings(name);
+    settings.remove(DATA);
+    return settings;
+  }
+
+  /** The path of a sweep's data, beside the list. */
+  Optional<String> data() {
+    return sweeps() ? Optional.ofNullable(settings(name).get(DATA)) : Optional.empty();
   }
 
   private Map<String, String> settings(String where) {

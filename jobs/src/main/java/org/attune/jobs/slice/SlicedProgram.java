@@ -14,7 +14,7 @@ import org.attune.jobs.console.ProcessSignals;
  * A program of a list, in a Java process with the class path and options of this process. If it
  * does not end in a slice, it runs anew in the next. {@code NAME.txt} gets its output.
  */
-record SlicedProgram(SliceEntry entry, Path folder) {
+record SlicedProgram(SliceEntry entry, Path folder, StepsShare steps) {
 
   private static final int LINES = 200; // that a slice repeats
   private static final int LONGEST = 160; // characters of a reason; NAME.err has all
@@ -53,7 +53,7 @@ record SlicedProgram(SliceEntry entry, Path folder) {
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), entry.what()));
-    command.addAll(entry.words());
+    command.addAll(steps.of(entry.words()));
     return command;
   }
 

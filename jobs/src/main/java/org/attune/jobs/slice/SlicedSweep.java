@@ -5,25 +5,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.search.Proposal;
 import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.Gpus;
 import org.attune.cluster.slot.BareSlots;
 import org.attune.cluster.spark.DaemonThreads;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.ProcessSignals;
 import org.attune.jobs.run.StatedClaims;
+import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Workload;
-import org.attune.sweeps.claim.ClaimVerdict;
-import org.attune.sweeps.claim.Finding;
+import org.attune.model.ModelCatalog;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
@@ -37,17 +38,22 @@ import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.verdict.Reproduction;
 
 /**
  * A sweep of a list, in its directory: it begins there, or goes on where the journal ends.
  *
  * @param name of its entry
  * @param file the sweep file
+ * @param data that its trials read, if they read any
  * @param storage its directory
  * @param machine where its trials run
  */
-record SlicedSweep(String name, SpecCopy file, LocalStorage storage, SliceMachine machine) {
+record SlicedSweep(
+    String name,
+    SpecCopy file,
+    Optional<UserData> data,
+    LocalStorage storage,
+    SliceMachine machine) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -70,6 +76,7 @@ record SlicedSweep(String name, SpecCopy file, LocalStorage storage, SliceMachin
     return new SlicedSweep(
         entry.name(),
         new SpecCopy(text, entry.settings()),
+        entry.data().map(path -> UserData.file(list.resolve(path))),
         new LocalStorage(folder.resolve(entry.name())),
         machine);
   }
@@ -80,19 +87,22 @@ record SlicedSweep(String name, SpecCopy file, LocalStorage storage, SliceMachin
     TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = SpecFile.read(name, file.text(), file.set(), catalog);
     Workload workload =
-        new Workload(spec, catalog, Optional.empty(), ModelTraining.on(Optional.empty()))
-            .copied(file);
+        new Workload(spec, catalog, data, ModelTraining.on(data))
+            .copied(file)
+            .apart(data.isPresent() ? apart(spec, catalog, data.get()) : Double.POSITIVE_INFINITY);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
     int slots = machine.slots(spec);
     SweepHeader header = workload.header(scheduler.trials(), machine.threads(slots));
     Optional<SweepView> past = past(header, new Scheduler(spec, spec.newSearch(catalog)));
+    Optional<TableSoFar> before = past.map(view -> TableSoFar.of(spec, view, catalog));
     if (past.flatMap(SweepView::completed).isPresent()) {
-      return new SliceResult(true, "done before", List.of());
+      return new SliceResult(true, "done before" + before.get().decided(), List.of());
     }
-    Map<String, ClaimVerdict> before = verdicts(spec, past, catalog);
     SweepView after = run(workload, scheduler, header, slots, time, signals);
-    return new SliceResult(
-        after.completed().isPresent(), state(after), news(spec, before, after, catalog));
+    TableSoFar table = TableSoFar.of(spec, after, catalog);
+    SealedOpening.count(storage, after, table.table());
+    boolean done = after.completed().isPresent();
+    return new SliceResult(done, state(after, table), news(before, table, done));
   }
 
   private Optional<SweepView> past(SweepHeader header, Scheduler replayed) throws IOException {
@@ -147,45 +157,33 @@ record SlicedSweep(String name, SpecCopy file, LocalStorage storage, SliceMachin
     return new CheckpointPlan(plan.every(), plan.everySteps(), carriesOn);
   }
 
-  private static String state(SweepView sweep) {
+  private static String state(SweepView sweep, TableSoFar table) {
     Counts counts = sweep.counts();
     int ended = counts.total() - counts.pending() - counts.running();
-    return "%d of %d trials have ended%s%s"
+    return "%d of %d trials have ended%s%s%s"
         .formatted(
             ended,
             sweep.total(),
             counts.failed() == 0 ? "" : ", %d of them failed".formatted(counts.failed()),
+            table.decided(),
             sweep.suspended().map(end -> "; " + end.reason()).orElse(""));
   }
 
-  /** The verdicts that this slice changed. */
-  private static List<String> news(
-      SweepSpec spec, Map<String, ClaimVerdict> before, SweepView after, TrialCatalog catalog) {
-    List<String> news = new ArrayList<>();
-    for (Finding finding : findings(spec, after, catalog)) {
-      if (finding.verdict() != before.getOrDefault(key(finding), ClaimVerdict.INCONCLUSIVE)
-          && finding.claim().testable()) {
-        news.add("%s: %s".formatted(finding.verdict().words(finding.claim()), key(finding)));
-      }
-    }
+  /** What this slice decided, all that is undecided at the sweep's end, and the table's means. */
+  private static List<String> news(Optional<TableSoFar> before, TableSoFar after, boolean done) {
+    List<String> news = new ArrayList<>(after.news(done ? Optional.empty() : before));
+    after.means().ifPresent(news::add);
     return news;
   }
 
-  private static Map<String, ClaimVerdict> verdicts(
-      SweepSpec spec, Optional<SweepView> sweep, TrialCatalog catalog) {
-    Map<String, ClaimVerdict> verdicts = new HashMap<>();
-    sweep.ifPresent(
-        view ->
-            findings(spec, view, catalog)
-                .forEach(finding -> verdicts.put(key(finding), finding.verdict())));
-    return verdicts;
-  }
-
-  private static List<Finding> findings(SweepSpec spec, SweepView sweep, TrialCatalog catalog) {
-    return Reproduction.of(spec, sweep, catalog).findings();
-  }
-
-  private static String key(Finding finding) {
-    return finding.claim().says();
+  /**
+   * How many replicates can have held-out examples of their own in the data, as {@code run} asks.
+   */
+  private static double apart(SweepSpec spec, AxisCatalog catalog, UserData data)
+      throws IOException {
+    Proposal first = spec.newSearch(catalog).ask();
+    return first instanceof Proposal.Run run
+        ? ModelCatalog.readData(run.trial().configuration(), data)
+        : Double.POSITIVE_INFINITY;
   }
 }

@@ -1,5 +1,7 @@
 package org.attune.jobs.slice;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +24,21 @@ record StepsShare(double share) {
     return share == 1 ? text : STEPS.matcher(text).replaceAll(this::scaled);
   }
 
+  /** A program's arguments with these steps after {@code --steps}. */
+  List<String> of(List<String> arguments) {
+    List<String> scaled = new ArrayList<>(arguments);
+    int steps = scaled.indexOf("--steps") + 1;
+    if (steps > 0 && steps < scaled.size()) {
+      scaled.set(steps, scaled(scaled.get(steps)));
+    }
+    return scaled;
+  }
+
   private String scaled(MatchResult steps) {
-    return Matcher.quoteReplacement(
-        String.valueOf((long) Math.ceil(share * Long.parseLong(steps.group()))));
+    return Matcher.quoteReplacement(scaled(steps.group()));
+  }
+
+  private String scaled(String steps) {
+    return String.valueOf((long) Math.ceil(share * Long.parseLong(steps)));
   }
 }

@@ -37,6 +37,22 @@ class TestSliceList {
   }
 
   @Test
+  void theRehearsalHasTheEntriesOfTheList() throws Exception {
+    List<SliceEntry> rehearsal =
+        SliceEntry.read(CHECKOUT.resolve("cluster/gpu-pack-rehearsal.txt"));
+
+    assertThat(rehearsal)
+        .usingRecursiveFieldByFieldElementComparatorOnFields("name", "what")
+        .isEqualTo(SliceEntry.read(CHECKOUT.resolve("cluster/gpu-pack.txt")));
+    for (SliceEntry entry : rehearsal) {
+      if (entry.sweeps()) {
+        String text = Files.readString(CHECKOUT.resolve(entry.what()));
+        SpecFile.read(entry.name(), text, entry.settings(), new TrialCatalog());
+      }
+    }
+  }
+
+  @Test
   void aWrongLineIsNamed() throws IOException {
     assertRefused("one", "line 1: 'one' is no entry");
     assertRefused("../a a.yaml", "no entry");
@@ -55,6 +71,24 @@ class TestSliceList {
   void settingsFollowAFile() {
     assertThat(new SliceEntry("a", "a.yaml", List.of("scale=paper", "x=y=z")).settings())
         .isEqualTo(Map.of("scale", "paper", "x", "y=z"));
+  }
+
+  @Test
+  void dataIsNoSetting() {
+    SliceEntry entry = new SliceEntry("a", "a.yaml", List.of("data=data/a.zip", "scale=paper"));
+
+    assertThat(entry.data()).contains("data/a.zip");
+    assertThat(entry.settings()).isEqualTo(Map.of("scale", "paper"));
+    assertThat(new SliceEntry("a", "a.yaml", List.of()).data()).isEmpty();
+  }
+
+  @Test
+  void aRehearsalTakesAPartOfAProgramsSteps() {
+    StepsShare hundredth = new StepsShare(0.01);
+
+    assertThat(hundredth.of(List.of("--only", "at-once", "--steps", "200")))
+        .containsExactly("--only", "at-once", "--steps", "2");
+    assertThat(hundredth.of(List.of("--only", "steps"))).containsExactly("--only", "steps");
   }
 
   @Test

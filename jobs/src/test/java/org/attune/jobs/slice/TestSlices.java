@@ -1,22 +1,17 @@
 package org.attune.jobs.slice;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.attune.cluster.repair.SweepRepair;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.trial.TrialCatalog;
@@ -34,9 +29,6 @@ class TestSlices {
   private static final String PLENTY = "30"; // minutes; nothing here needs them
   private static final double SHORT = 0.1; // minutes
   private static final int SLOW_MACHINE = 60; // seconds that a process may take to begin and end
-
-  /** What a Spark distribution alone has. */
-  private static final String NO_SPARK = ".*/(org/apache/(spark|hadoop|parquet)|org/scala-lang)/.*";
 
   private static final String SWEEP =
       """
@@ -69,11 +61,15 @@ class TestSlices {
     killed.destroyForcibly().waitFor();
     String last = end(slice("parts", PLENTY));
 
-    assertThat(whole).contains("4 of 4 trials have ended", "all is done");
+    assertThat(whole)
+        .contains("4 of 4 trials have ended; 0 of 1 claims are decided", "all is done")
+        .containsPattern(
+            "inconclusive: a gate helps\n  sealed_validation_loss: none [0-9.]+ \\(2\\); learned");
+    assertThat(read("whole").openings()).hasSize(1); // what was shown is counted
     assertThat(first).contains("next: tiny");
     assertThat(last).contains("all is done");
     assertThat(results("parts")).isEqualTo(results("whole")).hasSize(4);
-    assertThat(end(slice("parts", PLENTY))).contains("tiny: done before");
+    assertThat(end(slice("parts", PLENTY))).contains("tiny: done before; 0 of 1");
     assertThat(repair("parts")).anyMatch(line -> line.contains("has left no tables"));
     assertThat(repair("parts")).isEmpty();
     assertThat(new ManifestReader(storage("parts")).read().orElseThrow().tables())
@@ -104,7 +100,7 @@ class TestSlices {
   void aMachineThatFailsEveryTrialLeavesTheSweepToTheNext() throws Exception {
     list(20, 10);
 
-    String printed = end(slice("broken", PLENTY, bareClassPath(".*/commons-lang3-[^/]*")));
+    String printed = end(slices().begin("broken", PLENTY, ".*/commons-lang3-[^/]*"));
 
     assertThat(printed).contains("the first 3 attempts failed: ", "next: tiny");
     assertThat(read("broken").completed()).isEmpty();
@@ -117,31 +113,15 @@ class TestSlices {
   }
 
   private Process slice(String results, String minutes) throws IOException {
-    return slice(results, minutes, bareClassPath(NO_SPARK));
+    return slices().begin(results, minutes);
   }
 
-  private Process slice(String results, String minutes, String classPath) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector"));
-    command.addAll(List.of("-cp", classPath, SliceCommand.class.getName()));
-    command.addAll(List.of("--list", folder.resolve("list.txt").toString(), "--minutes", minutes));
-    command.add(folder.resolve(results).toString());
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("OMP_NUM_THREADS", "1");
-    return builder.redirectOutput(folder.resolve("printed").toFile()).start();
-  }
-
-  /** This process's class path without some jars. */
-  private static String bareClassPath(String without) {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> !entry.matches(without))
-        .collect(Collectors.joining(File.pathSeparator));
+  private SliceProcess slices() {
+    return new SliceProcess(folder, Map.of());
   }
 
   private String end(Process process) throws Exception {
-    process.waitFor();
-    return Files.readString(folder.resolve("printed"), UTF_8);
+    return slices().end(process);
   }
 
   /** Waits until a trial has left its result beside those before, or the process has ended. */

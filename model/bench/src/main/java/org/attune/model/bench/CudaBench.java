@@ -41,7 +41,7 @@ import org.attune.model.engine.Precision;
  *
  * It names the GPU on standard error.
  *
- * <pre>CudaBench [--steps N] [--only first|agreement|steps|mixers|at-once]</pre>
+ * <pre>CudaBench [--steps N] [--only first|agreement|steps|mixers|at-once] [--most TRIALS]</pre>
  */
 public final class CudaBench {
 
@@ -65,6 +65,7 @@ public final class CudaBench {
   public static void main(String[] args) throws Exception {
     Options options = Options.of(args);
     int steps = options.number("--steps", 200);
+    int most = options.number("--most", AT_ONCE[AT_ONCE.length - 1]);
     Natives.selectFastest();
     Natives.useThreads(1);
     try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), Precision.FLOAT32)) {
@@ -93,7 +94,7 @@ public final class CudaBench {
     if (options.wants("at-once")) {
       for (String name : List.of("small", "tiny")) {
         for (Precision precision : Precision.values()) {
-          atOnce(name, shapes().get(name), precision, steps);
+          atOnce(name, shapes().get(name), precision, steps, most);
         }
       }
     }
@@ -197,10 +198,10 @@ public final class CudaBench {
     }
   }
 
-  private static void atOnce(String name, StepShape shape, Precision precision, int steps)
+  private static void atOnce(String name, StepShape shape, Precision precision, int steps, int most)
       throws Exception {
     String figure = "cuda.at-once." + name + (precision == Precision.TF32 ? ".tf32." : ".");
-    for (int trials : AT_ONCE) {
+    for (int trials : Arrays.stream(AT_ONCE).filter(trials -> trials <= most).toArray()) {
       Figure.print("%.4g", figure + trials, atOnce(shape, precision, trials, steps), "steps/s");
     }
   }
@@ -215,8 +216,8 @@ public final class CudaBench {
             () -> {
               try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), precision);
                   TimedStep step = new TimedStep(shape, session)) {
-                step.run(WARM_UP);
-                step.runAhead(WARM_UP);
+                step.run(Math.min(steps, WARM_UP));
+                step.runAhead(Math.min(steps, WARM_UP));
                 started.await();
                 long start = System.nanoTime();
                 step.runAhead(steps);
