@@ -48,7 +48,7 @@ final class ActivationKernel extends CpuKernel {
         PointwiseFunctions.evaluate(function, argument, y, slopes[kept], n);
       } else {
         PointwiseFunctions.evaluate(function, argument, open[kept], slopes[kept], n);
-        second.read(row, rows, y);
+        at.in(1).read(row, rows, y);
         ArrayMath.multiply(y, slopes[kept], n);
         ArrayMath.multiply(open[kept], y, n);
       }
@@ -58,8 +58,8 @@ final class ActivationKernel extends CpuKernel {
 
   @Override
   public void backward() {
-    if (open.length > 0 && toSecond.wanted()) {
-      share(toSecond, open);
+    if (open.length > 0 && at.sink(1).wanted()) {
+      share(at.sink(1), open);
     }
     if (toInput.wanted()) {
       share(toInput, slopes);

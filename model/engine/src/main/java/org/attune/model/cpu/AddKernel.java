@@ -8,7 +8,7 @@ import org.attune.model.program.Pass;
 /**
  * {@code y = a + b}, optionally in a's place. b has a's shape, one row for all rows, or one number.
  */
-final class AddKernel extends CpuKernel {
+final class AddKernel extends PairKernel {
 
   private final boolean oneRow;
 

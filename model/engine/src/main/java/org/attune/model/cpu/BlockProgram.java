@@ -127,7 +127,7 @@ final class BlockProgram {
 
   private void step(Step s, float[] y, int n) {
     float[] a = arrays[s.a()];
-    float[] b = s.op().arity() > 1 ? arrays[s.b()] : null;
+    float[] b = s.op().arity() > 1 ? arrays[s.b()] : a; // of one argument, nobody reads it
     if (arithmetic(s.op()) && isNumber(s.a()) != isNumber(s.b())) {
       if (isNumber(s.b())) {
         BlockLoops.withNumber(s.op(), a, (float) recipe.steps().get(s.b()).number(), y, n);
@@ -158,7 +158,7 @@ final class BlockProgram {
   /** Computes number by number with library functions. */
   private static void byLibrary(Op op, float[] a, float[] b, float[] y, int n) {
     for (int i = 0; i < n; i++) {
-      y[i] = (float) op.of(a[i], b == null ? 0 : b[i], 0);
+      y[i] = (float) op.of(a[i], b[i], 0);
     }
   }
 }

@@ -10,7 +10,7 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y = a + b} or {@code y = a * b}, row by row, with b broadcast in any dimension. */
-final class BroadcastKernel extends CpuKernel {
+final class BroadcastKernel extends PairKernel {
 
   private final boolean product;
   private final int[] shape; // of a, without its columns

@@ -10,6 +10,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.primitive.KeyMask;
 import org.attune.model.program.Pass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Causal softmax attention. It handles one block of queries at a time against the keys they may
@@ -24,7 +25,7 @@ import org.attune.model.program.Pass;
  * block's weights overwrite the previous block's. The adjoint then recomputes them from each
  * query's softmax maximum and sum, to the same digits (Dao et al. 2022, section 3.1).
  */
-final class CausalAttentionKernel extends CpuKernel {
+final class CausalAttentionKernel extends PairKernel {
 
   private static final int BLOCK =
       32; // queries: fills a strip of products, with little work above the diagonal
@@ -53,7 +54,8 @@ final class CausalAttentionKernel extends CpuKernel {
   private final VisibleKeys visible;
   private final Optional<KeyMask> mask;
   private final boolean keepsAll; // whether to keep all weights for the adjoint
-  private final Floats softmaxes; // each block's score maxima and inverse sums; or null
+  private final boolean keepsSoftmaxes; // for the adjoint, in place of all weights
+  private final Floats softmaxes; // each block's score maxima and inverse sums
   private final Floats weightRows; // of all blocks of all sequences, or of one block
   private final Panel weights;
   private final Floats slopeRows; // of one block
@@ -88,11 +90,15 @@ final class CausalAttentionKernel extends CpuKernel {
     keepsAll = adjoint && all * stride <= MOST_KEPT;
     long kept = keepsAll ? all : visible.most();
     long perBlock = 2L * heads * block;
-    softmaxes =
-        adjoint && !keepsAll
-            ? rows(at.keepForAdjoint((long) batch * visible.blocks() * perBlock), (int) perBlock)
-            : null;
-    weightRows = rows(at.keepForAdjoint(kept * stride), stride);
+    keepsSoftmaxes = adjoint && !keepsAll;
+    if (keepsSoftmaxes) {
+      long elements = (long) batch * visible.blocks() * perBlock;
+      softmaxes = rows(at.keepForAdjoint(elements), (int) perBlock);
+      weightRows = rows(at.keepForAdjoint(kept * stride), stride);
+    } else {
+      weightRows = rows(at.keepForAdjoint(kept * stride), stride);
+      softmaxes = weightRows;
+    }
     weights = weightRows.panel(length, block);
     slopeRows =
         adjoint ? rows(at.keepForAdjoint((long) visible.most() * stride), stride) : weightRows;
@@ -137,7 +143,7 @@ final class CausalAttentionKernel extends CpuKernel {
     }
     invert(sums, columns);
     divide(at, block, count);
-    if (softmaxes != null) {
+    if (keepsSoftmaxes) {
       int place = b * visible.blocks() + block;
       softmaxes.write(place, 0, largest, 0, columns);
       softmaxes.write(place, columns, sums, 0, columns);
@@ -206,9 +212,9 @@ final class CausalAttentionKernel extends CpuKernel {
   /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
   private final class Gradients {
     final Panel dy = gradient.panel(Math.min(BLOCK, length), width);
-    final Panel dq = panel(toInput, length, width);
-    final Panel dk = panel(toSecond, length, width);
-    final Panel dv = panel(valueGradient, length, width);
+    final @Nullable Panel dq = panel(toInput, length, width);
+    final @Nullable Panel dk = panel(toSecond, length, width);
+    final @Nullable Panel dv = panel(valueGradient, length, width);
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.attune.model.program.Pass;
  * Causal {@link LinearAttention} in float32. Within a block it uses scores; for earlier tokens it
  * uses the running sum of {@code kᵀv}. The cost grows linearly with the length, not quadratically.
  */
-final class CausalLinearAttentionKernel extends CpuKernel {
+final class CausalLinearAttentionKernel extends PairKernel {
 
   private static final int BLOCK = 64;
 

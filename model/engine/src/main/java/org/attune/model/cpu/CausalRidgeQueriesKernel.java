@@ -21,7 +21,7 @@ import org.attune.model.program.Pass;
  * span all directions. The first block therefore has as many rows as keys have features, where
  * possible.
  */
-final class CausalRidgeQueriesKernel extends CpuKernel {
+final class CausalRidgeQueriesKernel extends PairKernel {
 
   private static final int LEAST_FIRST = 16; // rows
   private static final int LONGEST_FIRST = 128;

@@ -7,7 +7,7 @@ import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.program.Pass;
 
 /** {@code -sum_i weight_i log softmax(logits_i)[label_i]}; the forward pass keeps the softmax. */
-final class CrossEntropyKernel extends CpuKernel {
+final class CrossEntropyKernel extends PairKernel {
 
   private static final Spans SPANS = Lanes.spans();
 

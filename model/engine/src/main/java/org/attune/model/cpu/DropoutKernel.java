@@ -12,7 +12,7 @@ final class DropoutKernel extends RowKernel {
 
   private final Dropout primitive;
   private boolean training;
-  private Noise noise;
+  private Noise noise = Pass.evaluation().noise();
   private long before;
 
   DropoutKernel(Dropout primitive, Operands<Floats> at) {

@@ -49,8 +49,9 @@ final class ElementwiseKernel implements Kernel {
     forward = program(forwardTables, at);
     idle = sinks.stream().noneMatch(Sink::wanted);
     boolean backward = at.backward() && !idle;
-    adjointTables = backward ? new PlaceTables(primitive.adjoint(), grid, count + 1, at) : null;
-    adjoint = backward ? program(adjointTables, at) : null;
+    adjointTables =
+        backward ? new PlaceTables(primitive.adjoint(), grid, count + 1, at) : forwardTables;
+    adjoint = backward ? program(adjointTables, at) : forward;
     totals = new double[count][];
     for (int a = 0; a < count; a++) {
       OperandLayout layout = primitive.layouts().get(a);

@@ -3,12 +3,14 @@ package org.attune.model.cpu;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
 import org.attune.model.program.ParameterSpec;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** Update rules in one pass over all parameters of a network, which lie in one array. */
@@ -17,13 +19,14 @@ final class FlatUpdate implements ParameterUpdate {
   private static final double SMALLEST_SCALE = 1e-12;
 
   private final UpdateRule rule;
+  private final Floats values;
   private final float[] parameters;
   private final float[] gradient;
   private final float[][] kept;
   private final int size;
   private final List<ParameterStore.Range> trainable; // the norm covers their gradient
   private final List<Group> updated; // the trainable ranges, split by decay and by rate
-  private Step step; // the prepared step
+  private @Nullable Step step; // the prepared step
 
   FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
     this(store, rule, List.of(new Group(store.trainable(decays), 1, 1)));
@@ -56,7 +59,8 @@ final class FlatUpdate implements ParameterUpdate {
    */
   FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, List<Group> updated) {
     this.rule = rule;
-    parameters = store.values().data;
+    values = store.values();
+    parameters = values.data;
     gradient = store.gradients().data;
     size = Math.toIntExact(store.size());
     kept = new float[rule.kept()][size];
@@ -79,7 +83,7 @@ final class FlatUpdate implements ParameterUpdate {
   }
 
   private Floats row(float[] array) {
-    return new Floats(array, 0, 1, size, size, null);
+    return values.alike(array);
   }
 
   private double gradientNorm() {
@@ -110,7 +114,7 @@ final class FlatUpdate implements ParameterUpdate {
 
   @Override
   public void take() {
-    take(scale(step.limit()));
+    take(scale(prepared().limit()));
   }
 
   /**
@@ -141,10 +145,15 @@ final class FlatUpdate implements ParameterUpdate {
 
   /** Takes the prepared step with a scaled gradient. */
   void take(double scale) {
-    updated.forEach(group -> take(scale, group));
+    Step next = prepared();
+    updated.forEach(group -> take(next, scale, group));
   }
 
-  private void take(double scale, Group group) {
+  private Step prepared() {
+    return Objects.requireNonNull(step, "no step is prepared");
+  }
+
+  private void take(Step step, double scale, Group group) {
     double rate = group.rate() * step.rate();
     for (ParameterStore.Range range :
         group.ranges()) { // a chunk at a time, so that its loops find it in cache

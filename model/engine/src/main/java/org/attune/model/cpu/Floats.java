@@ -46,6 +46,11 @@ final class Floats implements Buffer {
     return new Floats(data, start, rows, columns, stride, algebra);
   }
 
+  /** A matrix of the same layout in another array. */
+  Floats alike(float[] other) {
+    return new Floats(other, start, rows, columns, stride, algebra);
+  }
+
   /** A panel of {@code rows x columns} at the matrix's corner, to be moved over the matrix. */
   Panel panel(int rows, int columns) {
     return Panel.over(algebra, data, start, stride, rows, columns);

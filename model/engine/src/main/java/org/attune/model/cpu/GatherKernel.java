@@ -5,7 +5,7 @@ import org.attune.model.primitive.Gather;
 import org.attune.model.program.Pass;
 
 /** {@code y_i = table[token_i]}. */
-final class GatherKernel extends CpuKernel {
+final class GatherKernel extends PairKernel {
 
   private final TokenInput tokens;
   private int[] names = {};

@@ -10,7 +10,7 @@ import org.attune.model.primitive.GaussianScores;
 import org.attune.model.program.Pass;
 
 /** {@link GaussianScores}: a product for each head, then one pass over its result. */
-final class GaussianScoresKernel extends CpuKernel {
+final class GaussianScoresKernel extends PairKernel {
 
   private static final Spans SPANS = Lanes.spans();
 
@@ -78,12 +78,12 @@ final class GaussianScoresKernel extends CpuKernel {
         float[] byKey = scratch.array(2, to);
         pull(b * heads + h, pull, byQuery, byKey);
         if (toInput.wanted()) {
-          HeadPanels dq = queries.over(toInput);
+          HeadPanels dq = queries.over(toInput.buffer());
           dq.at(b, h).product(HeadPanels.beta(toInput), 1, pull, keys.at(b, h));
           subtractOwn(input, toInput, b * from, h, byQuery, from);
         }
         if (toSecond.wanted()) {
-          HeadPanels dk = keys.over(toSecond);
+          HeadPanels dk = keys.over(toSecond.buffer());
           dk.at(b, h).productTN(HeadPanels.beta(toSecond), 1, pull, queries.at(b, h));
           subtractOwn(second, toSecond, b * to, h, byKey, to);
         }

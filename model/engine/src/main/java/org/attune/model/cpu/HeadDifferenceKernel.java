@@ -9,7 +9,7 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y_h = a_h - factor a_(h + H/2)} for the first half of the heads. */
-final class HeadDifferenceKernel extends CpuKernel {
+final class HeadDifferenceKernel extends PairKernel {
 
   private static final Spans SPANS = Lanes.spans();
 

@@ -6,7 +6,7 @@ import org.attune.model.primitive.HeadMixing;
 import org.attune.model.program.Pass;
 
 /** Each head as a mixture of its group: a small product for each group of each sequence. */
-final class HeadMixingKernel extends CpuKernel {
+final class HeadMixingKernel extends PairKernel {
 
   private final int groups; // of all sequences
   private final int perSequence;

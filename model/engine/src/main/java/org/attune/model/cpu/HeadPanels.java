@@ -2,6 +2,7 @@ package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.engine.Sink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A panel that moves from head to head of each sequence. It moves over token rows, whose heads are
@@ -26,7 +27,7 @@ record HeadPanels(Panel panel, boolean tokens, int heads, int rows, int columns)
   }
 
   /** Moves over a sink's destination in the same way; null if no contribution is wanted. */
-  HeadPanels over(Sink<Floats> sink) {
+  @Nullable HeadPanels over(Sink<Floats> sink) {
     return sink.wanted() ? over(sink.buffer()) : null;
   }
 

@@ -11,7 +11,7 @@ import org.attune.model.program.Pass;
  * {@code y = scale a b} for each head of each sequence, one product each; at most one factor is
  * transposed.
  */
-final class HeadProductKernel extends CpuKernel {
+final class HeadProductKernel extends PairKernel {
 
   private final int count;
   private final float scale;

@@ -7,7 +7,7 @@ import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.program.Pass;
 
 /** {@code y_h = x_h w + b}: one product per head. */
-final class HeadwiseMatmulKernel extends CpuKernel {
+final class HeadwiseMatmulKernel extends PairKernel {
 
   private final int heads;
   private final int in;

@@ -8,6 +8,7 @@ import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.program.Pass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Causal softmax attention over long sequences, without a mask. For each head it takes a block of
@@ -18,7 +19,7 @@ import org.attune.model.program.Pass;
  * <p>Scores are stored transposed, as in {@link CausalAttentionKernel}: a row per key, a column per
  * query.
  */
-final class LongCausalAttention extends CpuKernel {
+final class LongCausalAttention extends PairKernel {
 
   private static final int QUERIES = 128; // of a block: the depth of products for keys and values
   private static final int KEYS = 256; // of a chunk: its scores and their gradients fill 295 kB
@@ -42,6 +43,7 @@ final class LongCausalAttention extends CpuKernel {
   private final Panel slopes;
   private final Floats turnedQueries; // a block's rows, transposed
   private final Floats turnedGradient;
+  private final boolean adjoint; // whether it runs
   private final Floats shifts; // a row per sequence and head: what turns scores into weights
   private final float[] largest = new float[QUERIES];
   private final float[] before = new float[QUERIES];
@@ -59,14 +61,14 @@ final class LongCausalAttention extends CpuKernel {
     values = at.in(2).panel(KEYS, width);
     read = output.panel(QUERIES, width);
     valueGradient = at.sink(2);
-    boolean adjoint = at.backward();
+    adjoint = at.backward();
     weightRows = rows(at, KEYS, QUERIES);
     weights = weightRows.panel(KEYS, QUERIES);
     slopeRows = adjoint ? rows(at, KEYS, QUERIES) : weightRows;
     slopes = slopeRows.panel(KEYS, QUERIES);
     turnedQueries = rows(at, heads * width, QUERIES);
     turnedGradient = adjoint ? rows(at, heads * width, QUERIES) : turnedQueries;
-    shifts = adjoint ? rows(at, batch * heads, length) : null;
+    shifts = adjoint ? rows(at, batch * heads, length) : weightRows;
   }
 
   private static Floats rows(Operands<Floats> at, int rows, int columns) {
@@ -116,7 +118,7 @@ final class LongCausalAttention extends CpuKernel {
       SPANS.scale(1 / sums[i], output.data, at, output.data, at, width);
       largest[i] += (float) (Math.log(sums[i]) / scale);
     }
-    if (shifts != null) {
+    if (adjoint) {
       System.arraycopy(largest, 0, shifts.data, shifts.row(b * heads + h) + first, count);
     }
   }
@@ -155,9 +157,9 @@ final class LongCausalAttention extends CpuKernel {
   /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
   private final class Gradients {
     final Panel dy = gradient.panel(QUERIES, width);
-    final Panel dq = panel(toInput, QUERIES, width);
-    final Panel dk = panel(toSecond, KEYS, width);
-    final Panel dv = panel(valueGradient, KEYS, width);
+    final @Nullable Panel dq = panel(toInput, QUERIES, width);
+    final @Nullable Panel dk = panel(toSecond, KEYS, width);
+    final @Nullable Panel dv = panel(valueGradient, KEYS, width);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.attune.model.primitive.Multipliers;
 import org.attune.model.program.Pass;
 
 /** {@link Multipliers} in float64 on the heap: a few rows, solved column by column. */
-final class MultipliersKernel extends CpuKernel {
+final class MultipliersKernel extends PairKernel {
 
   private final boolean inequality;
   private final int rows;

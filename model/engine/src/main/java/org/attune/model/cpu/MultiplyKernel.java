@@ -6,7 +6,7 @@ import org.attune.model.primitive.Multiply;
 import org.attune.model.program.Pass;
 
 /** {@code y = a * b} for operands of one shape. */
-final class MultiplyKernel extends CpuKernel {
+final class MultiplyKernel extends PairKernel {
 
   private final int chunkRows;
 

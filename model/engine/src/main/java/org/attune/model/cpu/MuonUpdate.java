@@ -1,12 +1,14 @@
 package org.attune.model.cpu;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.attune.model.cpu.linear.NewtonSchulz;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
 import org.attune.model.program.ParameterSpec;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** {@link UpdateRule.MuonRule}: matrix by matrix, and Adam for all other parameters. */
@@ -20,7 +22,7 @@ final class MuonUpdate implements ParameterUpdate {
   private final float[] velocity; // Adam's first moments lie in it too, each in its own place
   private final float[] work; // the largest matrix
   private final NewtonSchulz roots = new NewtonSchulz();
-  private Step step; // the prepared step
+  private @Nullable Step step; // the prepared step
 
   MuonUpdate(
       ParameterStore<Floats> store, UpdateRule.MuonRule rule, Predicate<ParameterSpec> decays) {
@@ -54,14 +56,15 @@ final class MuonUpdate implements ParameterUpdate {
 
   @Override
   public void take() {
-    double scale = others.scale(step.limit());
+    Step next = Objects.requireNonNull(step, "no step is prepared");
+    double scale = others.scale(next.limit());
     others.take(scale);
     for (ParameterStore.Matrix matrix : matrices) {
-      take(matrix, (float) scale);
+      take(next, matrix, (float) scale);
     }
   }
 
-  private void take(ParameterStore.Matrix matrix, float scale) {
+  private void take(Step step, ParameterStore.Matrix matrix, float scale) {
     int columns = matrix.columns();
     float keep = (float) rule.momentum();
     float share = (float) (1 - rule.momentum()) * scale;

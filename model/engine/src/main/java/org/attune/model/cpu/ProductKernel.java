@@ -8,6 +8,7 @@ import org.attune.model.primitive.Matmul;
 import org.attune.model.primitive.Residual;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A matrix product: {@code y = a b}, {@code y = a bᵀ} or {@code y = x + a b}. In x's own place, the
@@ -24,8 +25,8 @@ final class ProductKernel extends CpuKernel {
   private final Panel dy;
   private final Sink<Floats> toA;
   private final Sink<Floats> toB;
-  private final PackedMatrix ahead; // the packed factor of a; null if b is no parameter
-  private final PackedMatrix back; // the packed factor of y's gradient
+  private final @Nullable PackedMatrix ahead; // the packed factor of a; null if b is no parameter
+  private final @Nullable PackedMatrix back; // the packed factor of y's gradient
 
   private ProductKernel(Operands<Floats> at, boolean adds, Value second, boolean transposed) {
     super(at);
@@ -36,7 +37,7 @@ final class ProductKernel extends CpuKernel {
     a = whole(at.in(first));
     b = whole(bValues);
     y = whole(output);
-    dy = at.backward() ? whole(gradient) : null;
+    dy = at.backward() ? whole(gradient) : y;
     toA = at.sink(first);
     toB = at.sink(first + 1);
     int inner = transposed ? bValues.columns : bValues.rows;

@@ -12,7 +12,7 @@ import org.attune.model.program.Pass;
  * disturb float32. A matrix equal to that of the previous sequence, as for learned landmarks, is
  * decomposed only once.
  */
-final class PseudoSolveKernel extends CpuKernel {
+final class PseudoSolveKernel extends PairKernel {
 
   private final int heads;
   private final int rows;

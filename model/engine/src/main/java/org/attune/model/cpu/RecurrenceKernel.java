@@ -5,7 +5,7 @@ import org.attune.model.primitive.Recurrence;
 import org.attune.model.program.Pass;
 
 /** {@code y_t = f_t y_{t-1} + x_t} along each sequence, row by row. */
-final class RecurrenceKernel extends CpuKernel {
+final class RecurrenceKernel extends PairKernel {
 
   private final int length;
 

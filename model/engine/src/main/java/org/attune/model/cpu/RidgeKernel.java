@@ -5,12 +5,13 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.Ridge;
 import org.attune.model.program.Pass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link Ridge} in float32, head by head: a Cholesky factor, otherwise products. It keeps the
  * factor and the solution of each head for the adjoint, which is one more solve.
  */
-final class RidgeKernel extends CpuKernel {
+final class RidgeKernel extends PairKernel {
 
   private final BoundLambda lambda;
   private final int heads;
@@ -71,7 +72,8 @@ final class RidgeKernel extends CpuKernel {
   }
 
   /** The gradients of one backward pass; those after the first are null if not wanted. */
-  private record Gradients(HeadPanels dy, HeadPanels dq, HeadPanels dk, HeadPanels dv) {}
+  private record Gradients(
+      HeadPanels dy, @Nullable HeadPanels dq, @Nullable HeadPanels dk, @Nullable HeadPanels dv) {}
 
   /** How one head is solved. */
   private interface Form {

@@ -8,7 +8,7 @@ import org.attune.model.primitive.RmsNorm;
 import org.attune.model.program.Pass;
 
 /** {@code y = g * x / rms(x)} over groups of columns; the forward pass keeps x / rms(x). */
-final class RmsNormKernel extends CpuKernel {
+final class RmsNormKernel extends PairKernel {
 
   private static final Spans SPANS = Lanes.spans();
 

@@ -9,7 +9,7 @@ import org.attune.model.program.Pass;
  * {@code y = a * b}, element by element. a is (rows, columns); b is (1, columns), one row for all
  * rows of a, or (1, 1), one number.
  */
-final class RowProductKernel extends CpuKernel {
+final class RowProductKernel extends PairKernel {
 
   RowProductKernel(Multiply primitive, Operands<Floats> at) {
     super(at);

@@ -13,7 +13,7 @@ import org.attune.model.program.Value;
  * Key-query convolution of causal scores. It copies one score matrix at a time into memory with
  * zeros around it.
  */
-final class ScoreConvolutionKernel extends CpuKernel {
+final class ScoreConvolutionKernel extends PairKernel {
 
   private static final Spans SPANS = Lanes.spans();
 

@@ -6,7 +6,7 @@ import org.attune.model.primitive.LinearAttention;
 import org.attune.model.program.Pass;
 
 /** {@link LinearAttention} over all keys of a set: {@code y = scale Q (KᵀV)} for each head. */
-final class SetLinearAttentionKernel extends CpuKernel {
+final class SetLinearAttentionKernel extends PairKernel {
 
   private final int heads;
   private final float scale;

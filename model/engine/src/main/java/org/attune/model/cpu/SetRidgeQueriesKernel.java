@@ -7,7 +7,7 @@ import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.program.Pass;
 
 /** {@link RidgeQueries} over all keys of a set, with one Cholesky factor per head. */
-final class SetRidgeQueriesKernel extends CpuKernel {
+final class SetRidgeQueriesKernel extends PairKernel {
 
   private final BoundLambda lambda;
   private final int heads;

@@ -6,15 +6,16 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.SelectedSoftmax;
 import org.attune.model.primitive.Softmax;
 import org.attune.model.program.Pass;
+import org.jspecify.annotations.Nullable;
 
 /** Softmax of each row of scores over the visible or selected keys; the rest is zero. */
 final class SoftmaxKernel extends CpuKernel {
 
   private final boolean causal;
   private final int queries;
-  private final Floats chosen; // 1 for selected keys, 0 for others; null if all count
+  private final @Nullable Floats chosen; // 1 for selected keys, 0 for others; null if all count
 
-  private SoftmaxKernel(Operands<Floats> at, boolean causal, Floats chosen, int queries) {
+  private SoftmaxKernel(Operands<Floats> at, boolean causal, @Nullable Floats chosen, int queries) {
     super(at);
     this.causal = causal;
     this.chosen = chosen;

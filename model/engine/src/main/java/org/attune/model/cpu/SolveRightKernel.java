@@ -12,7 +12,7 @@ import org.attune.model.program.Pass;
  * matrices that need not be symmetric. It keeps the factors for the adjoint, which is one more
  * solve.
  */
-final class SolveRightKernel extends CpuKernel {
+final class SolveRightKernel extends PairKernel {
 
   private final BoundLambda lambda;
   private final boolean symmetric;

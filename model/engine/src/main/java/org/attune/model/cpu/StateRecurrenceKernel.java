@@ -9,13 +9,14 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StateRecurrence.Update;
 import org.attune.model.program.Pass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link StateRecurrence} in float32. A head's state stays in the first-level cache while its
  * tokens pass. The forward pass keeps the state before each chunk of tokens; the backward pass
  * computes a chunk's states again.
  */
-final class StateRecurrenceKernel extends CpuKernel {
+final class StateRecurrenceKernel extends PairKernel {
 
   private static final int CHUNK = 32;
   private static final Spans SPANS = Lanes.spans();
@@ -25,8 +26,8 @@ final class StateRecurrenceKernel extends CpuKernel {
   private final Floats q;
   private final Floats k;
   private final Floats v;
-  private final Floats decay; // null where absent
-  private final Floats write; // null where absent
+  private final @Nullable Floats decay; // null where absent
+  private final @Nullable Floats write; // null where absent
   private final int heads;
   private final int length;
   private final int width; // d
@@ -34,8 +35,10 @@ final class StateRecurrenceKernel extends CpuKernel {
   private final int chunks;
   private final boolean corrects;
   private final float scale;
-  private final float[] kept; // the state before each chunk; null in forward-only programs
-  private final Floats written; // what tokens write; null where these are the values
+  private final boolean keeps; // whether the adjoint runs
+  private final float[] kept; // the state before each chunk; empty if it does not
+  private final boolean keepsWritten;
+  private final Floats written; // what tokens write: the values, if nothing is kept
 
   private final float[] a; // the current token's decays, d
   private final float[] u; // what the current token writes, e
@@ -56,12 +59,14 @@ final class StateRecurrenceKernel extends CpuKernel {
     corrects = primitive.update() == Update.CORRECT;
     scale = (float) primitive.scale();
     long states = (long) at.batch() * heads * chunks;
-    kept = at.backward() ? at.keepForAdjoint(states * width * depth).data : null;
+    keeps = at.backward();
+    kept = keeps ? at.keepForAdjoint(states * width * depth).data : new float[0];
+    keepsWritten = keeps && corrects;
     written =
-        at.backward() && corrects
+        keepsWritten
             ? at.keepForAdjoint((long) at.batch() * length * heads * depth)
                 .sharing(0, at.batch() * length, heads * depth, heads * depth)
-            : null;
+            : v;
     a = new float[width];
     u = new float[depth];
   }
@@ -74,13 +79,13 @@ final class StateRecurrenceKernel extends CpuKernel {
     for (int i = 0; i < at.batch() * heads; i++) {
       Arrays.fill(state, 0, size, 0);
       for (int t = 0; t < length; t++) {
-        if (kept != null && t % CHUNK == 0) {
+        if (keeps && t % CHUNK == 0) {
           System.arraycopy(state, 0, kept, (i * chunks + t / CHUNK) * size, size);
         }
         int row = i / heads * length + t;
         Arrays.fill(y, 0, depth, 0);
         step(row, i % heads, state, y);
-        if (written != null) {
+        if (keepsWritten) {
           written.write(row, i % heads * depth, u, 0, depth);
         }
         output.write(row, i % heads * depth, y, 0, depth);
@@ -183,7 +188,7 @@ final class StateRecurrenceKernel extends CpuKernel {
 
   /** Reads into {@link #u} what a token writes at its key, before the factor b. */
   private void readWritten(int row, int head) {
-    (written == null ? v : written).read(row, head * depth, u, 0, depth);
+    written.read(row, head * depth, u, 0, depth);
   }
 
   /** Takes the derivative g by the state back over a token with decays {@link #a}. */

@@ -6,7 +6,7 @@ import org.attune.model.primitive.StrongMessages;
 import org.attune.model.program.Pass;
 
 /** {@link StrongMessages}: a product for each head of each sequence, and the norms of its rows. */
-final class StrongMessagesKernel extends CpuKernel {
+final class StrongMessagesKernel extends PairKernel {
 
   private final StrongMessages strong;
   private final int heads;

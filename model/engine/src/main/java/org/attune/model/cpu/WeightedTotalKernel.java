@@ -6,7 +6,7 @@ import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.program.Pass;
 
 /** {@code y = sum_i weight_i x_i}, summed in float64. */
-final class WeightedTotalKernel extends CpuKernel {
+final class WeightedTotalKernel extends PairKernel {
 
   WeightedTotalKernel(WeightedTotal p, Operands<Floats> at) {
     super(at);

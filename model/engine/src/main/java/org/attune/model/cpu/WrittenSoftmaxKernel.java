@@ -6,7 +6,7 @@ import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.program.Pass;
 
 /** {@link WrittenSoftmax} in float32. */
-final class WrittenSoftmaxKernel extends CpuKernel {
+final class WrittenSoftmaxKernel extends PairKernel {
 
   private final int heads;
   private final int length;

@@ -7,6 +7,7 @@ import org.attune.model.cuda.device.CudaException;
 import org.attune.model.engine.Memory;
 import org.attune.model.engine.OversizeException;
 import org.attune.model.program.Pass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program's memory on a GPU. Blocks are cut from a few large pieces and freed as a whole. Inputs
@@ -97,7 +98,7 @@ final class Arena implements Memory<DeviceBuffer> {
     long bytes = (long) rows(shape) * columns * Float.BYTES;
     Mirrored last = inputs.isEmpty() ? null : inputs.get(inputs.size() - 1);
     long offset = last == null ? -1 : last.take(bytes);
-    if (offset < 0) {
+    if (last == null || offset < 0) {
       last = new Mirrored(room, Math.max(SMALLEST_INPUTS, bytes));
       inputs.add(last);
       offset = last.take(bytes);
@@ -124,12 +125,22 @@ final class Arena implements Memory<DeviceBuffer> {
 
   @Override
   public void run(Object key, Runnable work) {
+    enqueue(records ? key : null, work);
+  }
+
+  @Override
+  public void run(Runnable work) {
+    enqueue(null, work);
+  }
+
+  /** Runs work; records it under a key, if there is one. */
+  private void enqueue(@Nullable Object key, Runnable work) {
     stream.enter();
     boolean sends = fresh;
     fresh = false;
     Runnable all = sends ? () -> sent(work) : work;
     try {
-      if (records && key != null) {
+      if (key != null) {
         recordings.run(List.of(key, sends), all);
       } else {
         all.run();

@@ -24,16 +24,16 @@ final class Combining {
     DeviceBuffer dy = at.outGradient();
     Launches k = new Launches().forward(combine(times ? 1 : 0, a, b, at.out()));
     if (at.sink(1).wanted()) {
-      sumTo(Target.of(at.sink(1)), dy, times ? a : null, at, k);
+      sumTo(Target.of(at.sink(1)), dy, times ? a : DeviceBuffer.NONE, at, k);
     }
     if (at.sink(0).wanted()) {
-      k.backward(scaled(dy, times ? b : null, Target.of(at.sink(0))));
+      k.backward(scaled(dy, times ? b : DeviceBuffer.NONE, Target.of(at.sink(0))));
     }
     return k;
   }
 
   /** {@code y = x + b} or {@code x * b}; b's rows and columns repeat. */
-  static Launch combine(int times, DeviceBuffer x, DeviceBuffer b, DeviceBuffer y) {
+  static Work combine(int times, DeviceBuffer x, DeviceBuffer b, DeviceBuffer y) {
     return launch(y, "combine")
         .number(times)
         .matrices(x, b)
@@ -44,13 +44,9 @@ final class Combining {
 
   /** {@code x}, or {@code x z}; z's rows and columns repeat. */
   private static Work scaled(DeviceBuffer x, DeviceBuffer z, Target to) {
-    return z == null
-        ? ElementKernels.copy(x, to)
-        : launch(x, "combine_backward")
-            .matrices(x, z)
-            .numbers(z.rows(), z.columns())
-            .to(to)
-            .over(x);
+    return z.isThere()
+        ? launch(x, "combine_backward").matrices(x, z).numbers(z.rows(), z.columns()).to(to).over(x)
+        : ElementKernels.copy(x, to);
   }
 
   /** Sums x, or x z, over the elements that each element of the target was broadcast to. */
@@ -76,7 +72,7 @@ final class Combining {
         .forward(spread(times, at.in(0), at.in(1), n, b, Target.of(y)))
         .backward(
             launch(y, "sum_of_stack")
-                .matrices(dy, times ? at.in(0) : null)
+                .matrices(dy, times ? at.in(0) : DeviceBuffer.NONE)
                 .to(at.sink(1))
                 .numbers(n[0], n[1], n[2], n[3], b[1], b[2])
                 .over(at.in(1)))

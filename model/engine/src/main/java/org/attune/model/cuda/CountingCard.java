@@ -18,6 +18,7 @@ import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 import org.attune.model.fusion.Fusion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A card that is not there: it computes nothing and counts the nodes of recorded steps. Host memory
@@ -65,7 +66,7 @@ public final class CountingCard {
     return kind.cast(made);
   }
 
-  private synchronized Object answer(Method call, Object[] given) {
+  private synchronized @Nullable Object answer(Method call, Object[] given) {
     if (NODES.contains(call.getName())) {
       nodes++;
     }
@@ -97,7 +98,7 @@ public final class CountingCard {
   }
 
   /** What a call returns that does nothing. */
-  private Object nothing(Class<?> type) {
+  private @Nullable Object nothing(Class<?> type) {
     return switch (type.getSimpleName()) {
       case "long" -> next++;
       case "int" -> 1;

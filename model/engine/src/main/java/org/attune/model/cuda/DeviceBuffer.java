@@ -1,26 +1,47 @@
 package org.attune.model.cuda;
 
 import com.sun.jna.Pointer;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Buffer;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
  * A matrix on a GPU, with four bytes per element. Loading an input writes only to its host mirror;
  * the next pass copies it to the GPU. All other loads copy at once.
  *
- * @param lane its owner
+ * @param lane its owner; null for {@link #NONE}
  * @param address of the first element
  * @param stride elements from one row to the next
  * @param whole whether elements are integers rather than float32
  * @param mirror host address from which each pass copies an input; 0 if it is not an input
  */
 record DeviceBuffer(
-    Lane lane, long address, int rows, int columns, int stride, boolean whole, long mirror)
+    @Nullable Lane lane,
+    long address,
+    int rows,
+    int columns,
+    int stride,
+    boolean whole,
+    long mirror)
     implements Buffer {
 
+  /** No matrix: what a kernel that can do without it is given at address 0. */
+  static final DeviceBuffer NONE = new DeviceBuffer(null, 0, 0, 0, 0, false, 0);
+
   private static final int WORD = 4; // bytes of a float and of an integer
+
+  @Override
+  public Lane lane() {
+    return Objects.requireNonNull(lane, "there is no matrix");
+  }
+
+  /** Whether it is a matrix. */
+  boolean isThere() {
+    return this != NONE;
+  }
 
   /** A matrix of floats in the same memory. */
   DeviceBuffer at(long element, int rows, int columns, int stride) {
@@ -70,9 +91,9 @@ record DeviceBuffer(
    */
   private long writable() {
     if (mirror == 0) {
-      return lane.transfer(WORD * elements());
+      return lane().transfer(WORD * elements());
     }
-    lane.inbox().settle();
+    lane().inbox().settle();
     return mirror;
   }
 
@@ -81,7 +102,7 @@ record DeviceBuffer(
     if (mirror != 0) {
       return;
     }
-    DeviceStream stream = lane.stream();
+    DeviceStream stream = lane().stream();
     if (dense()) {
       stream.copyIn(address, host, WORD * elements());
     } else {
@@ -112,10 +133,10 @@ record DeviceBuffer(
   }
 
   private void upload(long bytes, Consumer<Pointer> write) {
-    long host = lane.transfer(bytes);
+    long host = lane().transfer(bytes);
     write.accept(new Pointer(host));
-    lane.stream().copyIn(address, host, bytes);
-    lane.stream().synchronize();
+    lane().stream().copyIn(address, host, bytes);
+    lane().stream().synchronize();
   }
 
   /**
@@ -125,8 +146,8 @@ record DeviceBuffer(
    * @throws ArithmeticException if a kernel has marked a numerical fault
    */
   private long fetch() {
-    long host = lane.transfer(WORD * elements());
-    DeviceStream stream = lane.stream();
+    long host = lane().transfer(WORD * elements());
+    DeviceStream stream = lane().stream();
     if (dense()) {
       stream.copyOut(host, address, WORD * elements());
     } else {
@@ -134,7 +155,7 @@ record DeviceBuffer(
         stream.copyOut(host + WORD * (long) columns * r, address(r), WORD * (long) columns);
       }
     }
-    lane.faults().await();
+    lane().faults().await();
     return host;
   }
 
@@ -161,6 +182,6 @@ record DeviceBuffer(
 
   @Override
   public DoubleSupplier later() {
-    return lane.later(address);
+    return lane().later(address);
   }
 }

@@ -1,5 +1,6 @@
 package org.attune.model.cuda;
 
+import java.util.Optional;
 import java.util.function.Function;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -8,10 +9,10 @@ import org.attune.model.primitive.Lambda;
 /**
  * λ for kernels to read, and the sink of its gradient.
  *
- * @param rho of a learned λ, else null
- * @param sink for the gradient by ρ, else null
+ * @param rho of a learned λ, else none
+ * @param sink for the gradient by ρ, if λ is learned
  */
-record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
+record DeviceLambda(Lambda lambda, DeviceBuffer rho, Optional<Sink<DeviceBuffer>> sink) {
 
   private static final String FILE = "linear"; // the source file of learn_lambda
 
@@ -22,13 +23,13 @@ record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
    */
   static DeviceLambda of(Lambda lambda, Operands<DeviceBuffer> at, int argument) {
     return lambda.isLearned()
-        ? new DeviceLambda(lambda, at.in(argument), at.sink(argument))
-        : new DeviceLambda(lambda, null, null);
+        ? new DeviceLambda(lambda, at.in(argument), Optional.of(at.sink(argument)))
+        : new DeviceLambda(lambda, DeviceBuffer.NONE, Optional.empty());
   }
 
   /** Whether the gradient by λ is needed. */
   boolean learns() {
-    return sink != null && sink.wanted();
+    return sink.filter(Sink::wanted).isPresent();
   }
 
   /** A kernel's first arguments: {@code float fixed, IN(rho), int rho_rows, rho_columns}. */
@@ -36,7 +37,7 @@ record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
     return launch
         .number(lambda instanceof Lambda.Fixed f ? (float) f.value() : 0f)
         .matrix(rho)
-        .numbers(rho == null ? 1 : rho.rows(), rho == null ? 1 : rho.columns());
+        .numbers(rho.isThere() ? rho.rows() : 1, rho.isThere() ? rho.columns() : 1);
   }
 
   /**
@@ -59,7 +60,7 @@ record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
                   .number(factor)
                   .matrix(rho)
                   .address(sums)
-                  .to(sink)
+                  .to(sink.orElseThrow())
                   .numbers(at.batch(), heads)
                   .over(rho));
     }

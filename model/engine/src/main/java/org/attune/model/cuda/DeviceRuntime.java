@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.attune.model.cuda.device.Blas;
@@ -29,8 +30,8 @@ final class DeviceRuntime {
   private final Modules modules;
   private final ReentrantLock lock = new ReentrantLock(); // of captures, and of what breaks them
   private final Deque<Long> idle = new ArrayDeque<>(); // handles
-  private Long context; // null until the first trial
-  private volatile CudaException lost;
+  private OptionalLong context = OptionalLong.empty(); // from the first trial
+  private volatile Optional<CudaException> lost = Optional.empty();
 
   /**
    * @param device CUDA's number of the card, from 0
@@ -70,12 +71,17 @@ final class DeviceRuntime {
    * @throws CudaException if it is lost, with the error code that ended it
    */
   long context() {
-    problem()
-        .ifPresent(
-            reason -> {
-              throw new CudaException(reason, lost.code());
-            });
-    return create(() -> context = context == null ? driver.retain(card.ordinal()) : context);
+    lost.ifPresent(
+        failure -> {
+          throw new CudaException(problem(failure), failure.code());
+        });
+    return create(
+        () -> {
+          if (context.isEmpty()) {
+            context = OptionalLong.of(driver.retain(card.ordinal()));
+          }
+          return context.getAsLong();
+        });
   }
 
   /** Creates something, or captures a graph, while no other thread does so or frees anything. */
@@ -111,18 +117,19 @@ final class DeviceRuntime {
 
   /** Records a failure. */
   void note(CudaException failure) {
-    if (failure.losesContext() && lost == null) {
-      lost = failure;
+    if (failure.losesContext() && lost.isEmpty()) {
+      lost = Optional.of(failure);
     }
   }
 
   /** Why no trial can compute on this card any more; empty while the context works. */
   Optional<String> problem() {
-    return Optional.ofNullable(lost)
-        .map(
-            failure ->
-                "This process can no longer use its GPU because its context was lost: "
-                    + failure.getMessage());
+    return lost.map(DeviceRuntime::problem);
+  }
+
+  private static String problem(CudaException failure) {
+    return "This process can no longer use its GPU because its context was lost: "
+        + failure.getMessage();
   }
 
   /** Why no trial can compute on any of these cards; empty if there is none, or if one works. */

@@ -43,14 +43,14 @@ final class Divisions {
 
     /** Inverts {@code k'k + λI}; k has {@code length} rows per sequence. */
     Work ofProducts(DeviceLambda lambda, DeviceBuffer keys, int length) {
-      return invert(lambda, keys, null, null, length);
+      return invert(lambda, keys, DeviceBuffer.NONE, DeviceBuffer.NONE, length);
     }
 
     /**
      * Inverts {@code A + λI}.
      *
-     * @param orders memory for pivots; null if A is symmetric and positive
-     * @param logs receives the determinants' logarithms; may be null
+     * @param orders memory for pivots; none if A is symmetric and positive
+     * @param logs receives the determinants' logarithms; may be none
      */
     Work ofMatrices(DeviceLambda lambda, DeviceBuffer a, DeviceBuffer orders, DeviceBuffer logs) {
       return invert(lambda, a, orders, logs, 0);
@@ -77,7 +77,7 @@ final class Divisions {
    *
    * @param turned whether to transpose the matrix
    * @param matrices in double
-   * @param to memory for the result; null for none
+   * @param to memory for the result, or none
    * @param sizes heads, rows of a sequence, columns of a head
    */
   static Work times(
@@ -93,7 +93,7 @@ final class Divisions {
             .matrix(rows)
             .address(matrices)
             .matrix(to);
-    return (to == null ? launch.to(sink) : launch.also(sink)).numbers(sizes).over(rows);
+    return (to.isThere() ? launch.also(sink) : launch.to(sink)).numbers(sizes).over(rows);
   }
 
   /** The sum of x z for each head. */
@@ -113,11 +113,11 @@ final class Divisions {
     int count = p.s().size(0) * heads;
     DeviceBuffer y = at.out();
     DeviceLambda lambda = DeviceLambda.of(p.lambda(), at, 2);
-    DeviceBuffer orders = p.symmetric() ? null : at.keep((long) count * n);
+    DeviceBuffer orders = p.symmetric() ? DeviceBuffer.NONE : at.keep((long) count * n);
     Inverses inverses = Inverses.of(at, heads, n, count);
     DeviceBuffer kept = inverses.kept();
     Launches k = new Launches();
-    k.forward(inverses.ofMatrices(lambda, at.in(1), orders, null));
+    k.forward(inverses.ofMatrices(lambda, at.in(1), orders, DeviceBuffer.NONE));
     k.forward(times(false, at.in(0), kept, y, Target.NONE, 1, rows, n));
     if (!at.sink(0).wanted() && !at.sink(1).wanted() && !lambda.learns()) {
       return k;
@@ -146,7 +146,7 @@ final class Divisions {
     DeviceBuffer kept = inverses.kept();
     Launches k =
         new Launches()
-            .forward(inverses.ofMatrices(lambda, at.in(0), null, at.out()))
+            .forward(inverses.ofMatrices(lambda, at.in(0), DeviceBuffer.NONE, at.out()))
             .backward(
                 launch(at.out(), "log_determinant_backward")
                     .address(kept)
@@ -192,7 +192,7 @@ final class Divisions {
               .numbers(heads, queries, width)
               .over(count * width, width));
       Target dk = Target.of(at.sink(1));
-      k.backward(times(false, at.in(1), cross, null, dk, heads, keys, width));
+      k.backward(times(false, at.in(1), cross, DeviceBuffer.NONE, dk, heads, keys, width));
     }
     lambda.learn(-1, at, heads, sums -> totals(z, u, sums, heads, queries, width), k);
     return k;

@@ -91,14 +91,14 @@ final class ElementKernels {
     return launch.matrix(x).to(to).over(x);
   }
 
-  /** {@code x} as a gradient contribution; null if it is unwanted. */
+  /** {@code x} as a gradient contribution; none if it is unwanted. */
   static Work copy(DeviceBuffer x, Sink<DeviceBuffer> to) {
     return copy(x, Target.of(to));
   }
 
   /** {@code to = x}. */
   static Work copy(DeviceBuffer x, Target to) {
-    return to.isWanted() ? scaled(1, 0, x, to) : null;
+    return to.isWanted() ? scaled(1, 0, x, to) : Work.NONE;
   }
 
   static Kernel scale(Scale p, Operands<DeviceBuffer> at) {

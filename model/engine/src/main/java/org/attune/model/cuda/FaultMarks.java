@@ -11,7 +11,7 @@ final class FaultMarks implements AutoCloseable {
 
   private final DeviceStream stream;
   private final GpuMemoryLimit room;
-  private Mirrored marks; // null while no kernel can mark a fault
+  private Optional<Mirrored> marks = Optional.empty(); // none while no kernel can mark a fault
 
   FaultMarks(DeviceStream stream, GpuMemoryLimit room) {
     this.stream = stream;
@@ -20,16 +20,17 @@ final class FaultMarks implements AutoCloseable {
 
   /** Their address on the GPU. */
   long address() {
-    if (marks == null) {
+    if (marks.isEmpty()) {
       stream.enter();
-      marks = new Mirrored(room, Faults.BYTES);
-      marks.take(Faults.BYTES);
-      clear();
+      Mirrored made = new Mirrored(room, Faults.BYTES);
+      marks = Optional.of(made);
+      made.take(Faults.BYTES);
+      clear(made);
     }
-    return marks.device();
+    return marks.get().device();
   }
 
-  private void clear() {
+  private void clear(Mirrored marks) {
     stream.fill(marks.device(), 0, Faults.BYTES / Integer.BYTES);
   }
 
@@ -39,15 +40,16 @@ final class FaultMarks implements AutoCloseable {
    * @throws ArithmeticException if a kernel has marked a numerical fault
    */
   void await() {
-    if (marks == null) {
+    if (marks.isEmpty()) {
       stream.synchronize();
       return;
     }
-    marks.fetch(stream);
+    Mirrored own = marks.get();
+    own.fetch(stream);
     stream.synchronize();
-    Optional<Faults> found = Faults.in(new Pointer(marks.host()));
+    Optional<Faults> found = Faults.in(new Pointer(own.host()));
     if (found.isPresent()) {
-      clear();
+      clear(own);
       throw new ArithmeticException(found.get().message());
     }
   }
@@ -59,7 +61,7 @@ final class FaultMarks implements AutoCloseable {
    * @throws ArithmeticException as {@link #await}
    */
   void awaitSince(long before) {
-    if (stream.waits() == before || marks != null) {
+    if (stream.waits() == before || marks.isPresent()) {
       stream.enter();
       await();
     }
@@ -67,8 +69,6 @@ final class FaultMarks implements AutoCloseable {
 
   @Override
   public void close() {
-    if (marks != null) {
-      marks.close();
-    }
+    marks.ifPresent(Mirrored::close);
   }
 }

@@ -72,9 +72,9 @@ final class FusedAttention {
     int keys = tile.keys();
     int threads = WARP * tile.warps();
     int tiles = (length + rows - 1) / rows;
-    DeviceBuffer logs = at.backward() ? at.keep((long) y.rows() * heads) : null;
-    DeviceBuffer kept = at.backward() ? at.keep(y.elements()) : null;
-    DeviceBuffer shown = p.mask().map(m -> shown(m, at)).orElse(null);
+    DeviceBuffer logs = at.backward() ? at.keep((long) y.rows() * heads) : DeviceBuffer.NONE;
+    DeviceBuffer kept = at.backward() ? at.keep(y.elements()) : DeviceBuffer.NONE;
+    DeviceBuffer shown = p.mask().map(m -> shown(m, at)).orElse(DeviceBuffer.NONE);
     int words = p.mask().map(KeyMask::words).orElse(0);
     boolean atOnce = tiles == 1 && length <= keys;
     Launch.Builder backward =

@@ -24,7 +24,7 @@ final class GainSums implements Runnable {
     private final List<DeviceBuffer> partials = new ArrayList<>();
     private final List<Sink<DeviceBuffer>> sinks = new ArrayList<>();
     private final DeviceBuffer table = at.keep(2L * FIELDS * MOST);
-    private Launch launch;
+    private Work launch = Work.NONE; // until all gains are known
     private long due;
 
     private long adding() {
@@ -36,7 +36,7 @@ final class GainSums implements Runnable {
     }
 
     /** Made when all gains are known; the first pass is never captured. */
-    private Launch made() {
+    private Work made() {
       long[] fields = new long[FIELDS * sinks.size()];
       int tiles = 0;
       for (int i = 0; i < sinks.size(); i++) {
@@ -60,7 +60,7 @@ final class GainSums implements Runnable {
       if (due == 0) {
         return;
       }
-      if (launch == null) {
+      if (launch == Work.NONE) {
         launch = made();
       }
       launch.enqueue();

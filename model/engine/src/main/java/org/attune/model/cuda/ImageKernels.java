@@ -31,7 +31,7 @@ final class ImageKernels {
   static Kernel maxPool(MaxPool p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
-    DeviceBuffer which = at.backward() ? at.keep(y.elements()) : null;
+    DeviceBuffer which = at.backward() ? at.keep(y.elements()) : DeviceBuffer.NONE;
     return new Launches()
         .forward(launch(x, "pool").matrices(x, y).address(which).number(p.side()).over(y))
         .backward(

@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.CudaException;
@@ -30,7 +31,8 @@ final class Lane implements AutoCloseable {
   private long transferBytes;
   private PassScalars scalars;
   private Inbox inbox;
-  private Arrivals arrivals; // null until a number is requested for later
+  private Optional<Arrivals> arrivals =
+      Optional.empty(); // from the first number requested for later
 
   /**
    * Takes a share of the GPU.
@@ -142,11 +144,12 @@ final class Lane implements AutoCloseable {
   /** A float on the GPU, with the value it has when the work enqueued so far is done. */
   DoubleSupplier later(long address) {
     stream.enter();
-    if (arrivals == null) {
-      arrivals = new Arrivals(stream, room, faults);
-      hold(arrivals::close);
+    if (arrivals.isEmpty()) {
+      Arrivals made = new Arrivals(stream, room, faults);
+      hold(made::close);
+      arrivals = Optional.of(made);
     }
-    return arrivals.of(address);
+    return arrivals.get().of(address);
   }
 
   /** Lets a kernel's blocks share this many bytes. */

@@ -125,10 +125,10 @@ final class Launch implements Work {
       return this;
     }
 
-    /** A buffer's address; null gives 0. */
+    /** A buffer's address; none gives 0. */
     Builder address(DeviceBuffer memory) {
-      bytes += memory == null ? 0 : Float.BYTES * memory.elements();
-      return address(memory == null ? 0 : memory.address());
+      bytes += Float.BYTES * memory.elements();
+      return address(memory.address());
     }
 
     /** The addresses of buffers, each as by {@link #address(DeviceBuffer)}. */
@@ -145,9 +145,9 @@ final class Launch implements Work {
       return this;
     }
 
-    /** A matrix, {@code IN} or {@code OUT} in the CUDA source; null for none. */
+    /** A matrix, {@code IN} or {@code OUT} in the CUDA source. */
     Builder matrix(DeviceBuffer matrix) {
-      return address(matrix).number(matrix == null ? 0 : matrix.stride());
+      return address(matrix).number(matrix.stride());
     }
 
     /** Matrices, each as by {@link #matrix}. */
@@ -158,7 +158,7 @@ final class Launch implements Work {
       return this;
     }
 
-    /** Gradient contributions, {@code SINK} in the CUDA source; null for one that is unwanted. */
+    /** Gradient contributions, {@code SINK} in the CUDA source. */
     @SafeVarargs
     final Builder sinks(Sink<DeviceBuffer>... sinks) {
       for (Sink<DeviceBuffer> sink : sinks) {
@@ -185,10 +185,10 @@ final class Launch implements Work {
       return also(to);
     }
 
-    /** A result besides others, a {@code SINK}; null if it is unwanted. */
+    /** A result besides others, a {@code SINK}. */
     Builder also(Target to) {
       matrix(to.buffer());
-      if (to.isWanted() && to.sink() != null) {
+      if (to.sink().isPresent()) {
         adding.add(new Adding(values.size(), to, Float.BYTES * to.buffer().elements()));
       }
       return number(to.added() ? 1 : 0);
@@ -209,7 +209,7 @@ final class Launch implements Work {
     /**
      * Runs one thread per element of a matrix; appends its rows and columns as the last arguments.
      */
-    Launch over(int rows, int columns) {
+    Work over(int rows, int columns) {
       long elements = Math.max(1, (long) rows * columns);
       int blocks = Math.toIntExact((elements + THREADS - 1) / THREADS);
       return numbers(rows, columns).made(blocks, THREADS);
@@ -218,16 +218,16 @@ final class Launch implements Work {
     /**
      * Runs one thread per element of a matrix; appends its size as {@link #over(int, int)} does.
      */
-    Launch over(DeviceBuffer matrix) {
-      return unwanted ? null : over(matrix.rows(), matrix.columns());
+    Work over(DeviceBuffer matrix) {
+      return unwanted ? Work.NONE : over(matrix.rows(), matrix.columns());
     }
 
     /**
      * Runs one thread per four elements side by side; appends columns, rows and the fours of a row.
      */
-    Launch overFours(DeviceBuffer matrix) {
+    Work overFours(DeviceBuffer matrix) {
       int columns = matrix.columns();
-      return unwanted ? null : number(columns).over(matrix.rows(), (columns + 3) / 4);
+      return unwanted ? Work.NONE : number(columns).over(matrix.rows(), (columns + 3) / 4);
     }
 
     /**
@@ -235,7 +235,7 @@ final class Launch implements Work {
      *
      * @param threads whole warps, at most {@value #MOST_THREADS}
      */
-    Launch threads(int blocks, int threads) {
+    Work threads(int blocks, int threads) {
       if (threads < WARP || threads > MOST_THREADS || threads % WARP != 0) {
         throw new IllegalArgumentException(
             "Invalid threads of %s: %d, must be whole warps, at most %d"
@@ -248,14 +248,14 @@ final class Launch implements Work {
      * Runs one block per row, with a thread for each column, but at most {@value #THREADS}: those
      * go through more columns in turns.
      */
-    Launch blocks(int blocks, int columns) {
+    Work blocks(int blocks, int columns) {
       int warps = Math.max(1, Math.min(THREADS / WARP, (columns + WARP - 1) / WARP));
       return made(blocks, warps * WARP);
     }
 
-    /** Null if the only result is unwanted. */
-    private Launch made(int blocks, int threads) {
-      return unwanted ? null : new Launch(this, blocks, threads);
+    /** None if the only result is unwanted. */
+    private Work made(int blocks, int threads) {
+      return unwanted ? Work.NONE : new Launch(this, blocks, threads);
     }
   }
 }

@@ -7,8 +7,7 @@ import org.attune.model.engine.Kernel;
 import org.attune.model.program.Pass;
 
 /**
- * A primitive's kernel as a fixed list of forward and backward launches. Work whose result is
- * unwanted is null, and left out.
+ * A primitive's kernel as a fixed list of forward and backward launches, without {@link Work#NONE}.
  */
 final class Launches implements Kernel {
 
@@ -17,14 +16,14 @@ final class Launches implements Kernel {
   private Consumer<Pass> observation = pass -> {};
 
   Launches forward(Work work) {
-    if (work != null) {
+    if (work != Work.NONE) {
       forward.add(work);
     }
     return this;
   }
 
   Launches backward(Work work) {
-    if (work != null) {
+    if (work != Work.NONE) {
       backward.add(work);
     }
     return this;

@@ -101,8 +101,8 @@ final class LinearAttentionKernels {
 
   private Kernel sequence(int length) {
     List<Chunks> parts = Chunks.of(length);
-    DeviceBuffer before = null; // the sum of states before each chunk
-    DeviceBuffer after = null; // the sum of qᵀdy after it
+    DeviceBuffer before = DeviceBuffer.NONE; // the sum of states before each chunk
+    DeviceBuffer after = DeviceBuffer.NONE; // the sum of qᵀdy after it
     if (states > 1) {
       before = at.keep(stateSize()).shaped(sequences * states * width, depth);
       for (Chunks part : parts) {
@@ -134,14 +134,14 @@ final class LinearAttentionKernels {
     work.forward(put(tokens(q, part), tokens(k, part).turned(), w, scale, part));
     work.forward(lower(weights, part));
     work.forward(put(w, tokens(v, part), y, 1, part));
-    if (before != null) {
+    if (before.isThere()) {
       work.forward(add(tokens(q, part), states(before, part), y, part));
     }
     if (!at.backward()) {
       return;
     }
     Stack dy = tokens(at.outGradient(), part);
-    if (give(w.turned(), dy, 2, part, 1) && after != null) {
+    if (give(w.turned(), dy, 2, part, 1) && after.isThere()) {
       Stack dv = tokens(at.sink(2).buffer(), part);
       work.backward(add(tokens(k, part), states(after, part), dv, part));
     }
@@ -152,11 +152,11 @@ final class LinearAttentionKernels {
     Stack dw = scores(changes, part);
     work.backward(put(dy, tokens(v, part).turned(), dw, scale, part));
     work.backward(lower(changes, part));
-    if (give(dw, tokens(k, part), 0, part, 1) && before != null) {
+    if (give(dw, tokens(k, part), 0, part, 1) && before.isThere()) {
       Stack dq = tokens(at.sink(0).buffer(), part);
       work.backward(add(dy, states(before, part).turned(), dq, part));
     }
-    if (give(dw.turned(), tokens(q, part), 1, part, 1) && after != null) {
+    if (give(dw.turned(), tokens(q, part), 1, part, 1) && after.isThere()) {
       Stack dk = tokens(at.sink(1).buffer(), part);
       work.backward(add(tokens(v, part), states(after, part).turned(), dk, part));
     }

@@ -48,11 +48,11 @@ final class Losses {
             .matrix(logits)
             .address(at.in(1))
             .matrix(at.in(2))
-            .addresses(losses, logs, few ? at.keep(1) : null, at.out())
+            .addresses(losses, logs, few ? at.keep(1) : DeviceBuffer.NONE, at.out())
             .numbers(narrow ? 1 : 0, logits.rows(), logits.columns())
             .threads(narrow ? (logits.rows() + WARPS - 1) / WARPS : logits.rows(), THREADS));
     if (!few) {
-      new Sums(at, k::forward).total(losses, null, Target.of(at.out()));
+      new Sums(at, k::forward).total(losses, DeviceBuffer.NONE, Target.of(at.out()));
     }
     return k.backward(
         launch(logits, "cross_entropy_backward")

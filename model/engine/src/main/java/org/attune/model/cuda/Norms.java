@@ -29,7 +29,7 @@ final class Norms {
   }
 
   /**
-   * What a norm's adjoint reads; nulls if there is no adjoint.
+   * What a norm's adjoint reads; nothing if there is no adjoint.
    *
    * @param unit x over its root mean square, dense
    * @param inverse one over each root
@@ -42,7 +42,7 @@ final class Norms {
     static Kept of(DeviceBuffer x, long items, Operands<DeviceBuffer> at) {
       return at.backward()
           ? new Kept(at.keep(x.elements()).like(x), at.keep(items))
-          : new Kept(null, null);
+          : new Kept(DeviceBuffer.NONE, DeviceBuffer.NONE);
     }
   }
 
@@ -127,7 +127,7 @@ final class Norms {
     if (late && to.wanted()) {
       k.backward(at.afterAdjoints(GainSums.class, () -> new GainSums(at)).of(partial, to));
     } else {
-      Sums.backward(at, k).columns(partial, null, Target.of(to), 1);
+      Sums.backward(at, k).columns(partial, DeviceBuffer.NONE, Target.of(to), 1);
     }
   }
 
@@ -140,11 +140,11 @@ final class Norms {
     int items = y.rows() * heads;
     int length = y.rows() / at.batch();
     int split = at.in(0).columns() / width;
-    DeviceBuffer other = count > 1 ? at.in(1) : null;
+    DeviceBuffer other = count > 1 ? at.in(1) : DeviceBuffer.NONE;
     DeviceBuffer gain = at.in(count);
-    DeviceBuffer otherGain = count > 1 ? at.in(count + 1) : null;
+    DeviceBuffer otherGain = count > 1 ? at.in(count + 1) : DeviceBuffer.NONE;
     DeviceBuffer table =
-        p.base().map(base -> Rearranging.turns(length, width, base, at)).orElse(null);
+        p.base().map(base -> Rearranging.turns(length, width, base, at)).orElse(DeviceBuffer.NONE);
     Kept kept = Kept.of(y, items, at);
     Launches k = new Launches();
     k.forward(

@@ -78,10 +78,10 @@ final class Product implements Work {
     return new Factor(matrix, true);
   }
 
-  /** A product; null if its result is unwanted. */
-  static Product of(Factor a, Factor b, Target c, double alpha) {
+  /** A product; none if its result is unwanted. */
+  static Work of(Factor a, Factor b, Target c, double alpha) {
     if (!c.isWanted()) {
-      return null;
+      return Work.NONE;
     }
     long[] own = {b.matrix().address(), a.matrix().address(), c.buffer().address()};
     return new Product(a, b, c, alpha, own, own, 0);

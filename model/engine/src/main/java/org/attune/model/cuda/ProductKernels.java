@@ -88,14 +88,16 @@ final class ProductKernels {
           all.at(0, queries, all.columns(), all.stride()), i -> (long) i * queries * all.stride());
     }
 
-    /** {@code s = scale a b'}; null if it is unwanted. */
-    Product scores(DeviceBuffer a, DeviceBuffer b, Target s) {
-      return s.isWanted() ? product(rows(a), rows(b).turned(), scores(s.buffer()), s) : null;
+    /** {@code s = scale a b'}; none if it is unwanted. */
+    Work scores(DeviceBuffer a, DeviceBuffer b, Target s) {
+      return s.isWanted() ? product(rows(a), rows(b).turned(), scores(s.buffer()), s) : Work.NONE;
     }
 
-    /** {@code y = scale s v}, or {@code scale s' v}; null if it is unwanted. */
-    Product mixed(DeviceBuffer s, boolean turned, DeviceBuffer v, Target y) {
-      return y.isWanted() ? product(scores(s).turned(turned), rows(v), rows(y.buffer()), y) : null;
+    /** {@code y = scale s v}, or {@code scale s' v}; none if it is unwanted. */
+    Work mixed(DeviceBuffer s, boolean turned, DeviceBuffer v, Target y) {
+      return y.isWanted()
+          ? product(scores(s).turned(turned), rows(v), rows(y.buffer()), y)
+          : Work.NONE;
     }
 
     private Product product(Stack a, Stack b, Stack c, Target to) {
@@ -149,7 +151,7 @@ final class ProductKernels {
       Target sum = h == 0 ? dw : Target.adding(dw.buffer());
       k.backward(Product.of(a, plain(dy.columns(h * into, into)), sum, 1));
     }
-    Sums.backward(at, k).columns(dy, null, Target.of(at.sink(2)), heads);
+    Sums.backward(at, k).columns(dy, DeviceBuffer.NONE, Target.of(at.sink(2)), heads);
     return k;
   }
 

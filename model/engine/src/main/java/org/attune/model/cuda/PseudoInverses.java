@@ -67,7 +67,7 @@ final class PseudoInverses {
                 .number(n)
                 .blocks(count, BLOCK))
         .forward(Divisions.times(false, s, inverses, at.out(), Target.NONE, 1, rows, n))
-        .backward(Divisions.times(true, dy, inverses, null, ds, 1, rows, n))
+        .backward(Divisions.times(true, dy, inverses, DeviceBuffer.NONE, ds, 1, rows, n))
         .backward(
             launch(s, "symmetric_parts_backward")
                 .matrices(s, dy)

@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -96,7 +97,7 @@ final class StateKernels {
   private Kernel kernel() {
     long size = (long) warps * WARP * rows;
     long chunks = ((long) primitive.q().length() + CHUNK - 1) / CHUNK;
-    DeviceBuffer kept = at.backward() ? at.keep(blocks * chunks * size) : null;
+    DeviceBuffer kept = at.backward() ? at.keep(blocks * chunks * size) : DeviceBuffer.NONE;
     Launches work = new Launches();
     work.forward(shaped(operands("read_states").matrix(at.out()).address(kept), false));
     if (!at.backward()) {
@@ -106,23 +107,27 @@ final class StateKernels {
     Launch.Builder back =
         operands("read_states_back")
             .matrix(at.outGradient())
-            .addresses(kept, remembers ? at.scratch(0, (long) blocks * CHUNK * size) : null);
+            .addresses(
+                kept, remembers ? at.scratch(0, (long) blocks * CHUNK * size) : DeviceBuffer.NONE);
     List<Work> additions = new ArrayList<>();
-    add(back, at.sink(0), additions);
-    add(back, at.sink(1), additions);
+    add(back, Optional.of(at.sink(0)), additions);
+    add(back, Optional.of(at.sink(1)), additions);
     back.sinks(at.sink(2)); // a block has its values to itself
-    add(back, primitive.decay().isPresent() ? at.sink(3) : null, additions);
-    add(back, primitive.write().isPresent() ? at.sink(primitive.writeInput()) : null, additions);
+    add(back, primitive.decay().map(decay -> at.sink(3)), additions);
+    add(back, primitive.write().map(write -> at.sink(primitive.writeInput())), additions);
     work.backward(shaped(back, true));
     additions.forEach(work::backward);
     return work;
   }
 
   /** Adds a gradient that is a sum over a head's blocks. */
-  private void add(Launch.Builder back, Sink<DeviceBuffer> sink, List<Work> additions) {
-    if (sink == null || !sink.wanted()) {
-      back.put(null);
-    } else if (splits == 1) {
+  private void add(Launch.Builder back, Optional<Sink<DeviceBuffer>> given, List<Work> additions) {
+    if (given.filter(Sink::wanted).isEmpty()) {
+      back.put(DeviceBuffer.NONE);
+      return;
+    }
+    Sink<DeviceBuffer> sink = given.get();
+    if (splits == 1) {
       back.sinks(sink);
     } else {
       DeviceBuffer to = sink.buffer();
@@ -149,14 +154,15 @@ final class StateKernels {
   }
 
   private Launch.Builder operands(String name) {
-    DeviceBuffer decay = primitive.decay().isPresent() ? at.in(3) : null;
-    DeviceBuffer write = primitive.write().isPresent() ? at.in(primitive.writeInput()) : null;
+    DeviceBuffer decay = primitive.decay().map(p -> at.in(3)).orElse(DeviceBuffer.NONE);
+    DeviceBuffer write =
+        primitive.write().map(p -> at.in(primitive.writeInput())).orElse(DeviceBuffer.NONE);
     return Launch.of(at.out().lane(), FILE, name, options())
         .matrices(at.in(0), at.in(1), at.in(2), decay, write)
         .address(rates);
   }
 
-  private Launch shaped(Launch.Builder launch, boolean back) {
+  private Work shaped(Launch.Builder launch, boolean back) {
     int tile = MOST_TILE;
     while (tile > 1 && shared(tile, back) > MOST_SHARED) {
       tile /= 2;

@@ -37,7 +37,7 @@ record Sums(Operands<DeviceBuffer> at, Consumer<Work> works) {
     }
     DeviceBuffer partial = at.keep((long) parts * columns).shaped(parts, columns);
     works.accept(columns(x, z, Target.of(partial), parts, groups));
-    works.accept(columns(partial, null, to, 1, 1));
+    works.accept(columns(partial, DeviceBuffer.NONE, to, 1, 1));
   }
 
   private static Work columns(DeviceBuffer x, DeviceBuffer z, Target to, int parts, int groups) {
@@ -73,7 +73,7 @@ record Sums(Operands<DeviceBuffer> at, Consumer<Work> works) {
     int parts = (int) Math.max(1, Math.min(MOST_PARTS, elements / PART));
     int sums = rows * columns;
     DeviceBuffer partial =
-        parts == 1 ? null : at.keep((long) sums * parts).shaped(rows, columns * parts);
+        parts == 1 ? DeviceBuffer.NONE : at.keep((long) sums * parts).shaped(rows, columns * parts);
     works.accept(
         inputs
             .to(parts == 1 ? to : Target.of(partial))
@@ -81,7 +81,7 @@ record Sums(Operands<DeviceBuffer> at, Consumer<Work> works) {
             .numbers(numbers)
             .threads(sums * parts, THREADS));
     if (parts > 1) {
-      works.accept(ElementKernels.stretchSums(partial, null, to, parts));
+      works.accept(ElementKernels.stretchSums(partial, DeviceBuffer.NONE, to, parts));
     }
   }
 }

@@ -19,7 +19,7 @@ final class WeightKernels {
   private WeightKernels() {}
 
   static Kernel softmax(Softmax p, Operands<DeviceBuffer> at) {
-    return softmax(at, p.scores(), null, p.mask());
+    return softmax(at, p.scores(), DeviceBuffer.NONE, p.mask());
   }
 
   static Kernel selectedSoftmax(SelectedSoftmax p, Operands<DeviceBuffer> at) {
@@ -29,19 +29,20 @@ final class WeightKernels {
   private static Kernel softmax(
       Operands<DeviceBuffer> at, Value scores, DeviceBuffer visible, Mask mask) {
     return new Launches()
-        .forward(forward(at, scores, visible, null, mask))
-        .backward(adjoint(at, at.out(), null, scores, mask, Target.of(at.sink(0))));
+        .forward(forward(at, scores, visible, DeviceBuffer.NONE, mask))
+        .backward(adjoint(at, at.out(), DeviceBuffer.NONE, scores, mask, Target.of(at.sink(0))));
   }
 
   static Kernel writtenSoftmax(WrittenSoftmax p, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
     Value scores = p.scores();
-    Launches k = new Launches().forward(forward(at, scores, null, at.in(1), Mask.CAUSAL));
+    Launches k =
+        new Launches().forward(forward(at, scores, DeviceBuffer.NONE, at.in(1), Mask.CAUSAL));
     if (!at.sink(0).wanted() && !at.sink(1).wanted()) {
       return k;
     }
     DeviceBuffer ds = at.scratch(0, y.elements()).like(y);
-    return k.backward(adjoint(at, y, null, scores, Mask.CAUSAL, Target.of(ds)))
+    return k.backward(adjoint(at, y, DeviceBuffer.NONE, scores, Mask.CAUSAL, Target.of(ds)))
         .backward(ElementKernels.copy(ds, at.sink(0)))
         .backward( // each key's gradient over the queries of a head, times the writing's slope
             launch(ds, "key_sums")
@@ -69,7 +70,7 @@ final class WeightKernels {
    * A softmax's adjoint.
    *
    * @param weights the softmax's output
-   * @param factor a number on the GPU, or null for one
+   * @param factor a number on the GPU, or none for one
    */
   private static Work adjoint(
       Operands<DeviceBuffer> at,
@@ -114,6 +115,7 @@ final class WeightKernels {
                 .matrices(at.in(0), y, soft)
                 .numbers(p.scores().size(2), y.columns(), causal(p.mask()))
                 .blocks(y.rows(), y.columns()))
-        .backward(adjoint(at, soft, null, p.scores(), p.mask(), Target.of(at.sink(0))));
+        .backward(
+            adjoint(at, soft, DeviceBuffer.NONE, p.scores(), p.mask(), Target.of(at.sink(0))));
   }
 }

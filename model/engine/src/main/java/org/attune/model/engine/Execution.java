@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
@@ -14,6 +15,7 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -47,8 +49,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private final boolean[] again; // whether a node's kernel runs again in the backward pass
   private final Map<Value, AdjointPlan> adjoints = new HashMap<>();
   private final Set<Value> seeded = new HashSet<>(); // whose gradients are one
-  private AdjointPlan current;
-  private Pass last; // the latest forward pass
+  private @Nullable AdjointPlan current;
+  private @Nullable Pass last; // the latest forward pass
   private boolean poisoned;
 
   /**
@@ -91,8 +93,10 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       plan = new MemoryPlan<>(program, nodes, times, backend, memory, withGradients);
       for (ParameterSpec spec : program.parameters()) {
         Value value = program.parameterValues().get(spec.name());
-        boolean gradient = withGradients && value.wantsGradient();
-        plan.bind(value, values.apply(spec), gradient ? gradients.apply(spec) : null);
+        plan.bind(value, values.apply(spec));
+        if (withGradients && value.wantsGradient()) {
+          plan.bindGradient(value, gradients.apply(spec));
+        }
       }
       steps = new KernelSteps<>(nodes, backend, type, withGradients, memory, plan, times);
       again = Recomputation.of(nodes, times, steps);
@@ -163,7 +167,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /** Runs all kernels in order. */
   public void forward(Pass pass) {
     memory.begin(pass);
-    memory.run(steps.bridged() ? null : FORWARD, () -> kernels(pass));
+    run(FORWARD, () -> kernels(pass));
     observe(pass);
   }
 
@@ -179,8 +183,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       memory.fill(plan.gradient(output), 1);
     }
     memory.begin(pass);
-    memory.run(
-        steps.bridged() ? null : new PassKey(output, accumulate, true, then),
+    run(
+        new PassKey(output, accumulate, true, then),
         () -> {
           kernels(pass);
           if (output.wantsGradient()) {
@@ -192,6 +196,14 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
           then.ifPresent(ParameterUpdate::take);
         });
     observe(pass);
+  }
+
+  private void run(Object key, Runnable work) {
+    if (steps.bridged()) {
+      memory.run(work);
+    } else {
+      memory.run(key, work);
+    }
   }
 
   private void observe(Pass pass) {
@@ -220,8 +232,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       seeded.remove(output);
       plan.gradient(output).load(gradient.dup('c'), 0);
-      memory.run(
-          steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
+      run(
+          new PassKey(output, accumulate, false, Optional.empty()),
           () -> adjoints(output, accumulate));
     }
   }
@@ -250,7 +262,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   private void again(Program.Span span) {
-    Pass pass = last.again();
+    Pass pass = Objects.requireNonNull(last, "no forward pass before this one").again();
     for (int i = span.from(); i < span.to(); i++) {
       if (again[i]) {
         steps.get(i).kernel().forward(pass);

@@ -10,6 +10,7 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -23,12 +24,12 @@ final class FormulaKernel<B extends Buffer> implements Kernel {
   private final class Side implements Argument {
     private final Value value;
     private final B values;
-    private final B given; // the output's gradient
+    private final @Nullable B given; // the output's gradient
     private final Sink<B> sink;
-    private INDArray array;
-    private INDArray gradient;
+    private @Nullable INDArray array; // on the host, once asked for
+    private @Nullable INDArray gradient;
 
-    Side(Value value, B values, B given, Sink<B> sink) {
+    Side(Value value, B values, @Nullable B given, Sink<B> sink) {
       this.value = value;
       this.values = values;
       this.given = given;

@@ -44,9 +44,14 @@ public interface Memory<B extends Buffer> extends AutoCloseable {
    * Runs repeated work that differs only in the contents of memory. A backend may record it and
    * replay it as a whole.
    *
-   * @param key equal for equal work; null if the work must not be recorded
+   * @param key equal for equal work
    */
   default void run(Object key, Runnable work) {
+    run(work);
+  }
+
+  /** Runs work that must not be recorded. */
+  default void run(Runnable work) {
     work.run();
   }
 

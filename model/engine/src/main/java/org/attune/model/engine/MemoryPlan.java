@@ -154,8 +154,12 @@ final class MemoryPlan<B extends Buffer> {
   }
 
   /** Adds a parameter's memory to the plan. */
-  void bind(Value parameter, B array, B gradient) {
+  void bind(Value parameter, B array) {
     buffers.put(new Key(parameter, false), array);
+  }
+
+  /** Adds the memory of a parameter's gradient to the plan. */
+  void bindGradient(Value parameter, B gradient) {
     buffers.put(new Key(parameter, true), gradient);
   }
 

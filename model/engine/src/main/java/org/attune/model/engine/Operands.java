@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program.Node;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that one kernel works on: a buffer for each argument and the output, and a sink for
@@ -15,7 +16,7 @@ public final class Operands<B extends Buffer> {
   private final Node node;
   private final List<B> arguments;
   private final B output;
-  private final B gradient; // of the output; null in forward-only programs
+  private final @Nullable B gradient; // of the output; null in forward-only programs
   private final List<Sink<B>> sinks;
   private final boolean inPlace;
   private final int span;
@@ -26,7 +27,7 @@ public final class Operands<B extends Buffer> {
       Node node,
       List<B> arguments,
       B output,
-      B gradient,
+      @Nullable B gradient,
       List<Sink<B>> sinks,
       boolean inPlace,
       int span,
@@ -62,6 +63,7 @@ public final class Operands<B extends Buffer> {
   }
 
   /** The loss's derivative by the output; only in programs with adjoints. */
+  @SuppressWarnings("NullAway") // kernels name it when made, and read it in adjoints alone
   public B outGradient() {
     return gradient;
   }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.attune.model.program.BatchObservations;
 import org.attune.model.program.ParameterSpec;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -28,7 +29,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
   private final Map<String, B> valueViews = new HashMap<>();
   private final Map<String, B> gradientViews = new HashMap<>();
   private final Slices<B> slices;
-  private B gradients;
+  private @Nullable B gradients; // null until requested
   private boolean ahead; // of the network's own arrays
 
   /** A store over another's values, with its own gradients. */

@@ -1,17 +1,20 @@
 package org.attune.model.engine;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The destination of a kernel's contribution to an argument's gradient. The compiler decides
  * whether a contribution overwrites or is added; the decision is the same in every pass.
  */
 public final class Sink<B extends Buffer> {
 
-  private final B buffer;
+  private final @Nullable B buffer; // null where none is wanted
   private final boolean parameter;
   private final Accumulation accumulation;
   private boolean adds;
 
-  Sink(B buffer, boolean parameter, Accumulation accumulation) {
+  Sink(@Nullable B buffer, boolean parameter, Accumulation accumulation) {
     this.buffer = buffer;
     this.parameter = parameter;
     this.accumulation = accumulation;
@@ -19,7 +22,7 @@ public final class Sink<B extends Buffer> {
 
   /** A sink that wants no contribution. */
   static <B extends Buffer> Sink<B> unwanted() {
-    return new Sink<>(null, false, null);
+    return new Sink<>(null, false, new Accumulation());
   }
 
   /** Whether a contribution is wanted. */
@@ -29,7 +32,7 @@ public final class Sink<B extends Buffer> {
 
   /** The destination, of the argument's shape; only if one is wanted. */
   public B buffer() {
-    return buffer;
+    return Objects.requireNonNull(buffer, "no contribution is wanted");
   }
 
   /** Whether the contribution is added to the destination's contents rather than replacing them. */

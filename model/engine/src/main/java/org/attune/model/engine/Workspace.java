@@ -2,11 +2,13 @@ package org.attune.model.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Memory that kernels use in turn, so that it stays in cache. */
 final class Workspace<B extends Buffer> {
 
-  private record Part<B>(B block, long elements) {}
+  private record Part<B>(@Nullable B block, long elements) {}
 
   private final Memory<B> memory;
   private final List<Part<B>> parts = new ArrayList<>();
@@ -22,6 +24,6 @@ final class Workspace<B extends Buffer> {
     if (parts.get(i).elements() < elements) {
       parts.set(i, new Part<>(memory.block(elements), elements));
     }
-    return parts.get(i).block();
+    return Objects.requireNonNull(parts.get(i).block(), "no elements");
   }
 }

@@ -34,6 +34,7 @@ public final class HiddenKeys {
     }
     Recipe recipe = Region.ofPositions(term.first(), sizes);
     int result = recipe.results().get(0);
+    double[] operands = {};
     double[] places = new double[4];
     KeyMask mask =
         KeyMask.of(
@@ -41,7 +42,7 @@ public final class HiddenKeys {
             (query, key) -> {
               places[Grid.TOKEN] = query;
               places[Grid.INNER] = key;
-              return (recipe.evaluate(null, places)[result] != 0) == shows;
+              return (recipe.evaluate(operands, places)[result] != 0) == shows;
             });
     return Optional.of(mask).filter(KeyMask::leavesSome);
   }

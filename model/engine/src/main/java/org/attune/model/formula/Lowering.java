@@ -35,7 +35,7 @@ public final class Lowering implements Region.Parts {
   private final Sizes sizes;
   private final Map<String, Value> inputs;
   private final Map<String, Made> made = new HashMap<>();
-  private final Map<String, String> names = new HashMap<>(); // of parameters, by label
+  private final Map<String, String> names; // of parameters, by label
 
   private Lowering(
       PlacedFormula formula, Program program, String base, Sizes sizes, Map<String, Value> inputs) {
@@ -43,13 +43,7 @@ public final class Lowering implements Region.Parts {
     this.program = program;
     this.sizes = sizes;
     this.inputs = inputs;
-    int maps = 0;
-    int numbers = 0;
-    for (Term term : formula.term().learned()) {
-      boolean map = term.word() == Word.LINEAR;
-      int count = map ? ++maps : ++numbers;
-      names.put(term.name(), base + (map ? "" : "-number") + (count == 1 ? "" : "-" + count));
-    }
+    names = names(formula, base);
   }
 
   /**
@@ -73,7 +67,15 @@ public final class Lowering implements Region.Parts {
 
   /** Returns the names of the learned terms, by label, in the order of parameters. */
   static Map<String, String> names(PlacedFormula formula, String base) {
-    return new Lowering(formula, null, base, null, Map.of()).names;
+    Map<String, String> names = new HashMap<>();
+    int maps = 0;
+    int numbers = 0;
+    for (Term term : formula.term().learned()) {
+      boolean map = term.word() == Word.LINEAR;
+      int count = map ? ++maps : ++numbers;
+      names.put(term.name(), base + (map ? "" : "-number") + (count == 1 ? "" : "-" + count));
+    }
+    return names;
   }
 
   /** Returns a term's value, broadcast to all axes of a shape. */
@@ -261,7 +263,7 @@ public final class Lowering implements Region.Parts {
 
   private Made region(Term term, TermAxes axes) {
     boolean passes = formula.place() == FormulaPlace.SCORES; // what follows are weights
-    return new Region(this, program, sizes, passes).describe(term, axes);
+    return new Region(this, sizes, axes, passes).describe(program, term);
   }
 
   @Override

@@ -57,30 +57,29 @@ final class Region {
   private static final double FAR = 1e30; // replaces infinity, so that 0 times it is 0
 
   private final Parts parts;
-  private final Program program;
   private final Sizes sizes;
+  private final TermAxes axes;
   private final boolean passes;
   private final Recipe.Builder recipe = new Recipe.Builder();
   private final List<Made> operands = new ArrayList<>();
   private final Map<Value, Map<TermAxes, Integer>> known = new HashMap<>();
   private final Map<String, Integer> steps = new HashMap<>();
-  private TermAxes axes;
 
   /**
+   * @param axes along which it has an element each
    * @param passes whether a gradient that reaches hidden scores is 0 or ignored
    */
-  Region(Parts parts, Program program, Sizes sizes, boolean passes) {
+  Region(Parts parts, Sizes sizes, TermAxes axes, boolean passes) {
     this.passes = passes;
     this.parts = parts;
-    this.program = program;
     this.sizes = sizes;
+    this.axes = axes;
   }
 
-  /** Computes a term's numbers at each element along some axes. */
-  Made describe(Term term, TermAxes wanted) {
-    axes = wanted;
+  /** Computes a term's numbers at each element. */
+  Made describe(Program program, Term term) {
     int result = step(term);
-    Grid grid = grid();
+    Grid grid = grid(program.batch());
     List<Value> values = operands.stream().map(Made::value).toList();
     List<OperandLayout> layouts =
         operands.stream().map(o -> o.beside(sizes.tokens(), sizes.heads())).toList();
@@ -92,12 +91,12 @@ final class Region {
 
   /** The steps of a term that reads the positions of a query and a key, and nothing else. */
   static Recipe ofPositions(Term term, Sizes sizes) {
-    Region region = new Region(POSITIONS, null, sizes, false);
-    region.axes = TermAxes.of(TermAxis.TOKEN, TermAxis.KEY);
+    TermAxes pairs = TermAxes.of(TermAxis.TOKEN, TermAxis.KEY);
+    Region region = new Region(POSITIONS, sizes, pairs, false);
     return Recipe.of(region.recipe, region.step(term));
   }
 
-  private Grid grid() {
+  private Grid grid(int batch) {
     boolean scores = axes.has(TermAxis.KEY);
     boolean tokens = scores || axes.has(TermAxis.TOKEN);
     int inner =
@@ -111,7 +110,7 @@ final class Region {
     return new Grid(
         scores,
         scores && sizes.mask() == Mask.CAUSAL,
-        tokens ? program.batch() : 1,
+        tokens ? batch : 1,
         tokens ? sizes.tokens() : 1,
         scores || axes.has(TermAxis.HEAD) ? sizes.heads() : 1,
         inner);

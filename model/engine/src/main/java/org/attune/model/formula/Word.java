@@ -2,8 +2,10 @@ package org.attune.model.formula;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.attune.model.primitive.elementwise.Op;
+import org.jspecify.annotations.Nullable;
 
 /** The kind of a term. Functions are called by name; the other kinds have their own signs. */
 public enum Word {
@@ -53,8 +55,8 @@ public enum Word {
   NORM("norm(a)"), // a less its mean, over the root of its variance, along its channels
   AT_KEY("at_key(a)"); // a number of a token, read at the key's token
 
-  private final String form;
-  private final Op op;
+  private final @Nullable String form;
+  private final @Nullable Op op;
 
   Word() {
     this(null, null);
@@ -68,14 +70,14 @@ public enum Word {
     this(form, null);
   }
 
-  Word(String form, Op op) {
+  Word(@Nullable String form, @Nullable Op op) {
     this.form = form;
     this.op = op;
   }
 
-  /** Returns the form of its call, or null if it is not a function. */
+  /** Returns the form of a function's call. */
   public String form() {
-    return form;
+    return Objects.requireNonNull(form, this + " is no function");
   }
 
   /** Returns the single step that it compiles to, if there is one. */
@@ -88,7 +90,7 @@ public enum Word {
     return switch (this) {
       case LARGEST -> "max";
       case SMALLEST -> "min";
-      default -> form.substring(0, form.indexOf('('));
+      default -> form().substring(0, form().indexOf('('));
     };
   }
 

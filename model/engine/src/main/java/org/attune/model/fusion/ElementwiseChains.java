@@ -82,8 +82,8 @@ final class ElementwiseChains implements Rule {
     }
     Operands operands = new Operands();
     Recipe.Builder builder = new Recipe.Builder();
-    int inner = copy(first, grid, builder, operands, null, 0);
-    int result = copy(second, grid, builder, operands, made, inner);
+    int inner = copy(first, grid, builder, operands, Optional.empty(), 0);
+    int result = copy(second, grid, builder, operands, Optional.of(made), inner);
     Recipe recipe = Recipe.of(builder, result);
     if (operands.values.size() > MOST_OPERANDS || recipe.steps().size() > MOST_STEPS) {
       return Optional.empty();
@@ -101,7 +101,7 @@ final class ElementwiseChains implements Rule {
   /**
    * Adds an expression's steps.
    *
-   * @param made an operand that a step already gives, or null
+   * @param made an operand that a step already gives, if there is one
    * @param given this step
    * @return the step of the result
    */
@@ -110,7 +110,7 @@ final class ElementwiseChains implements Rule {
       Grid grid,
       Recipe.Builder builder,
       Operands operands,
-      Value made,
+      Optional<Value> made,
       int given) {
     List<OperandLayout> layouts = expression.layouts(grid);
     List<Recipe.Step> steps = expression.recipe().steps();
@@ -121,7 +121,7 @@ final class ElementwiseChains implements Rule {
           switch (step.op()) {
             case INPUT -> {
               Value value = expression.operands().get(step.a());
-              yield value == made
+              yield made.isPresent() && value == made.get()
                   ? given
                   : builder.input(operands.place(value, layouts.get(step.a())));
             }

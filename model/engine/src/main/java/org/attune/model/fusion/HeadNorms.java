@@ -83,11 +83,13 @@ final class HeadNorms implements Rule {
 
   /** Whether one node can take two branches' place: nothing reads the first before the second. */
   private static boolean pair(Branch a, Branch b, Rewriting nodes) {
+    if (!a.isLike(b)) {
+      return false;
+    }
     int last = Math.max(a.last(), b.last());
-    NormedHeads both = a.isLike(b) ? normed(List.of(a, b)) : null;
+    NormedHeads both = normed(List.of(a, b));
     boolean free =
-        both != null
-            && nodes.covers(both)
+        nodes.covers(both)
             && isFree(a, last, nodes)
             && isFree(b, last, nodes)
             && a.norm().gain() != b.norm().gain();

@@ -90,7 +90,7 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Unary 
         },
         () -> {
           double[] d = RealArrays.of(y.gradient());
-          double[] in = kind == Kind.MAX ? RealArrays.of(x.array()) : null;
+          double[] in = kind == Kind.MAX ? RealArrays.of(x.array()) : new double[0];
           double[] dx = new double[d.length * width];
           for (int g = 0; g < d.length; g++) {
             int seen = seen(g / groups);

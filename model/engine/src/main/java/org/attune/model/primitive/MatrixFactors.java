@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.commons.math3.linear.CholeskyDecomposition;
 import org.apache.commons.math3.linear.DecompositionSolver;
@@ -23,7 +24,7 @@ final class MatrixFactors {
       UnaryOperator<RealMatrix> solve,
       UnaryOperator<RealMatrix> solveTransposed,
       double logDeterminant,
-      SymmetricInverse inverse) {}
+      Optional<SymmetricInverse> inverse) {}
 
   private static final double ASYMMETRY =
       1e9; // the asymmetry comes from rounding alone, so any is accepted
@@ -76,7 +77,8 @@ final class MatrixFactors {
       }
       DecompositionSolver transposed =
           new LUDecomposition(matrix.transpose(), Double.MIN_NORMAL).getSolver();
-      f.factors[i] = new Factor(lu.getSolver()::solve, transposed::solve, Double.NaN, null);
+      f.factors[i] =
+          new Factor(lu.getSolver()::solve, transposed::solve, Double.NaN, Optional.empty());
     }
     return f;
   }
@@ -90,7 +92,7 @@ final class MatrixFactors {
       }
       if (Double.isFinite(log)) {
         DecompositionSolver solver = factor.getSolver();
-        return new Factor(solver::solve, solver::solve, log, null);
+        return new Factor(solver::solve, solver::solve, log, Optional.empty());
       }
     } catch (NonPositiveDefiniteMatrixException e) {
       // the exception below reports it
@@ -135,7 +137,7 @@ final class MatrixFactors {
   /** The derivative of {@code <W, A⁺>} by A; see {@link SymmetricInverse#derivative}. */
   INDArray derivativeOfPseudoInverse(INDArray weights) {
     RealMatrix[] w = RealMatrices.of(weights);
-    Arrays.setAll(w, m -> factors[m].inverse().derivative(w[m]));
+    Arrays.setAll(w, m -> factors[m].inverse().orElseThrow().derivative(w[m]));
     return RealMatrices.stack(w, shape, type);
   }
 
@@ -143,6 +145,6 @@ final class MatrixFactors {
     double precision = type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
     SymmetricInverse inverse = SymmetricInverse.of(matrix, precision);
     UnaryOperator<RealMatrix> times = inverse.matrix()::multiply;
-    return new Factor(times, times, Double.NaN, inverse);
+    return new Factor(times, times, Double.NaN, Optional.of(inverse));
   }
 }

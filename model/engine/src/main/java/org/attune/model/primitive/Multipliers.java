@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsOutput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -48,63 +47,60 @@ public record Multipliers(Value t, Value excess, boolean inequality)
   public Formula formula(Argument t, Argument excess, Argument y) {
     int rows = excess.size(2);
     int columns = excess.size(3);
-    return new Formula() {
-      private ActiveSet[] sets; // one for each column of each matrix
-
-      @Override
-      public void forward(Pass pass) {
-        double[] matrices = RealArrays.of(t.array());
-        double[] targets = RealArrays.of(excess.array());
-        double[] answer = new double[targets.length];
-        sets = new ActiveSet[t.size(0) * t.size(1) * columns];
-        for (int i = 0; i < sets.length; i++) {
-          sets[i] = new ActiveSet(matrix(matrices, i / columns), inequality);
-          double[] mu = sets[i].multipliers(column(targets, i));
-          for (int r = 0; r < rows; r++) {
-            answer[place(i, r)] = mu[r];
-          }
-        }
-        y.array().assign(RealArrays.like(y.array(), answer));
-      }
-
-      @Override
-      public void backward() {
-        double[] given = RealArrays.of(y.gradient());
-        double[] mu = RealArrays.of(y.array());
-        double[] byExcess = new double[given.length];
-        double[] byMatrix = new double[sets.length / columns * rows * rows];
-        for (int i = 0; i < sets.length; i++) {
-          double[] z = sets[i].solve(column(given, i));
-          int corner = i / columns * rows * rows;
-          for (int r = 0; r < rows; r++) {
-            byExcess[place(i, r)] = z[r];
-            for (int c = 0; c < rows; c++) {
-              byMatrix[corner + r * rows + c] -= z[r] * mu[place(i, c)];
+    return Formula.keeping(
+        pass -> {
+          double[] matrices = RealArrays.of(t.array());
+          double[] targets = RealArrays.of(excess.array());
+          double[] answer = new double[targets.length];
+          ActiveSet[] sets = new ActiveSet[t.size(0) * t.size(1) * columns]; // one for each column
+          for (int i = 0; i < sets.length; i++) {
+            sets[i] = new ActiveSet(matrix(matrices, i / columns), inequality);
+            double[] mu = sets[i].multipliers(column(targets, i));
+            for (int r = 0; r < rows; r++) {
+              answer[place(i, r)] = mu[r];
             }
           }
-        }
-        excess.addGradient(() -> RealArrays.like(excess.array(), byExcess));
-        t.addGradient(() -> RealArrays.like(t.array(), byMatrix));
-      }
+          y.array().assign(RealArrays.like(y.array(), answer));
+          return sets;
+        },
+        sets -> {
+          double[] given = RealArrays.of(y.gradient());
+          double[] mu = RealArrays.of(y.array());
+          double[] byExcess = new double[given.length];
+          double[] byMatrix = new double[sets.length / columns * rows * rows];
+          for (int i = 0; i < sets.length; i++) {
+            double[] z = sets[i].solve(column(given, i));
+            int corner = i / columns * rows * rows;
+            for (int r = 0; r < rows; r++) {
+              byExcess[place(i, r)] = z[r];
+              for (int c = 0; c < rows; c++) {
+                byMatrix[corner + r * rows + c] -= z[r] * mu[place(i, c)];
+              }
+            }
+          }
+          excess.addGradient(() -> RealArrays.like(excess.array(), byExcess));
+          t.addGradient(() -> RealArrays.like(t.array(), byMatrix));
+        });
+  }
 
-      private double[][] matrix(double[] all, int m) {
-        double[][] matrix = new double[rows][];
-        for (int r = 0; r < rows; r++) {
-          int from = (m * rows + r) * rows;
-          matrix[r] = Arrays.copyOfRange(all, from, from + rows);
-        }
-        return matrix;
-      }
+  private double[][] matrix(double[] all, int m) {
+    int rows = excess.size(2);
+    double[][] matrix = new double[rows][];
+    for (int r = 0; r < rows; r++) {
+      int from = (m * rows + r) * rows;
+      matrix[r] = Arrays.copyOfRange(all, from, from + rows);
+    }
+    return matrix;
+  }
 
-      private int place(int i, int row) {
-        return (i / columns * rows + row) * columns + i % columns;
-      }
+  private int place(int i, int row) {
+    int columns = excess.size(3);
+    return (i / columns * excess.size(2) + row) * columns + i % columns;
+  }
 
-      private double[] column(double[] all, int i) {
-        double[] column = new double[rows];
-        Arrays.setAll(column, r -> all[place(i, r)]);
-        return column;
-      }
-    };
+  private double[] column(double[] all, int i) {
+    double[] column = new double[excess.size(2)];
+    Arrays.setAll(column, r -> all[place(i, r)]);
+    return column;
   }
 }

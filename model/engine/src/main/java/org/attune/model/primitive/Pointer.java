@@ -46,31 +46,32 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
     return Program.of(scores).add(new Pointer(scores, mask, warm, cold, Forward.HARD));
   }
 
+  /**
+   * The softmax of a forward pass, which its adjoint takes the pointer for.
+   *
+   * @param soft (B, H, queries, keys)
+   */
+  private record Surrogate(INDArray soft, double temperature) {}
+
   @Override
   public Formula formula(Arguments at) {
     Argument scores = at.in(0);
     Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
-    return new Formula() {
-      private INDArray soft; // (B, H, queries, keys)
-      private double temperature;
-
-      @Override
-      public void forward(Pass pass) {
-        temperature = warm + (cold - warm) * pass.progress();
-        INDArray noisy = scores.array().dup('c');
-        if (pass.training()) {
-          noisy.addi(gumbel(pass, at.node(), noisy));
-        }
-        soft = Softmax.softmax(noisy.divi(temperature), visible);
-        y.array().assign(forward == Forward.HARD ? oneHot(soft) : soft);
-      }
-
-      @Override
-      public void backward() {
-        scores.addGradient(Softmax.adjoint(soft, y.gradient()).divi(temperature));
-      }
-    };
+    return Formula.keeping(
+        pass -> {
+          double temperature = warm + (cold - warm) * pass.progress();
+          INDArray noisy = scores.array().dup('c');
+          if (pass.training()) {
+            noisy.addi(gumbel(pass, at.node(), noisy));
+          }
+          INDArray soft = Softmax.softmax(noisy.divi(temperature), visible);
+          y.array().assign(forward == Forward.HARD ? oneHot(soft) : soft);
+          return new Surrogate(soft, temperature);
+        },
+        kept ->
+            scores.addGradient(
+                Softmax.adjoint(kept.soft(), y.gradient()).divi(kept.temperature())));
   }
 
   /** Gumbel noise for the keys that each query sees, row by row; 0 for the others. */

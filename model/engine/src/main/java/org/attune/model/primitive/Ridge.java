@@ -75,11 +75,11 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
 
   @Override
   public Formula formula(Arguments at) {
-    return dual() ? new Dual(at) : new Primal(at);
+    return dual() ? new Dual(at).formula() : new Primal(at).formula();
   }
 
   /** The arguments that both forms read. */
-  private abstract class Solved implements Formula {
+  private abstract class Solved {
     final Argument q;
     final Argument k;
     final Argument v;
@@ -95,30 +95,39 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     }
   }
 
+  /**
+   * What a forward pass leaves to its adjoint.
+   *
+   * @param gram the factors of the matrix that it solved for
+   */
+  private record Solution(MatrixFactors gram, INDArray solution) {}
+
   /** Computes W = M⁻¹KᵀV. */
   private final class Primal extends Solved {
-    private MatrixFactors gram; // KᵀK + λI
-    private INDArray w; // (B, H, d, e)
 
     Primal(Arguments at) {
       super(at);
     }
 
-    @Override
-    public void forward(Pass pass) {
-      INDArray keys = Heads.split(k, heads);
-      gram = MatrixFactors.positive(productTN(keys, keys), lambda);
-      w = gram.solve(productTN(keys, Heads.split(v, heads)));
-      y.array().assign(Heads.join(product(Heads.split(q, heads), w).muli(scale)));
+    Formula formula() {
+      return Formula.keeping(this::forward, this::backward);
     }
 
-    @Override
-    public void backward() {
+    private Solution forward(Pass pass) {
+      INDArray keys = Heads.split(k, heads);
+      MatrixFactors gram = MatrixFactors.positive(productTN(keys, keys), lambda); // KᵀK + λI
+      INDArray w = gram.solve(productTN(keys, Heads.split(v, heads))); // (B, H, d, e)
+      y.array().assign(Heads.join(product(Heads.split(q, heads), w).muli(scale)));
+      return new Solution(gram, w);
+    }
+
+    private void backward(Solution kept) {
+      INDArray w = kept.solution();
       INDArray keys = Heads.split(k, heads);
       INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
       q.addGradient(() -> Heads.join(productNT(dy, w)));
       INDArray dw = productTN(Heads.split(q, heads), dy);
-      INDArray z = gram.solve(dw);
+      INDArray z = kept.gram().solve(dw);
       INDArray dv = product(keys, z);
       v.addGradient(() -> Heads.join(dv));
       if (k.wantsGradient()) {
@@ -132,30 +141,32 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
 
   /** Computes A = (KKᵀ + λI)⁻¹V. */
   private final class Dual extends Solved {
-    private MatrixFactors gram; // KKᵀ + λI
-    private INDArray a; // (B, H, keys, e)
 
     Dual(Arguments at) {
       super(at);
     }
 
-    @Override
-    public void forward(Pass pass) {
-      INDArray keys = Heads.split(k, heads);
-      gram = MatrixFactors.positive(productNT(keys, keys), lambda);
-      a = gram.solve(Heads.split(v, heads));
-      INDArray scores = productNT(Heads.split(q, heads), keys);
-      y.array().assign(Heads.join(product(scores, a).muli(scale)));
+    Formula formula() {
+      return Formula.keeping(this::forward, this::backward);
     }
 
-    @Override
-    public void backward() {
+    private Solution forward(Pass pass) {
+      INDArray keys = Heads.split(k, heads);
+      MatrixFactors gram = MatrixFactors.positive(productNT(keys, keys), lambda); // KKᵀ + λI
+      INDArray a = gram.solve(Heads.split(v, heads)); // (B, H, keys, e)
+      INDArray scores = productNT(Heads.split(q, heads), keys);
+      y.array().assign(Heads.join(product(scores, a).muli(scale)));
+      return new Solution(gram, a);
+    }
+
+    private void backward(Solution kept) {
+      INDArray a = kept.solution();
       INDArray keys = Heads.split(k, heads);
       INDArray queries = Heads.split(q, heads);
       INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
       INDArray ds = productNT(dy, a);
       q.addGradient(() -> Heads.join(product(ds, keys)));
-      INDArray b = gram.solve(productTN(productNT(queries, keys), dy));
+      INDArray b = kept.gram().solve(productTN(productNT(queries, keys), dy));
       v.addGradient(() -> Heads.join(b));
       if (k.wantsGradient()) {
         INDArray cross = productNT(b, a).addi(productNT(a, b));

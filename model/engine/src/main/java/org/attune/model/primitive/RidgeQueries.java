@@ -65,11 +65,11 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
   @Override
   public Formula formula(Arguments at) {
-    return mask == Mask.CAUSAL ? new Causal(at) : new Set(at);
+    return mask == Mask.CAUSAL ? new Causal(at) : new Set(at).formula();
   }
 
   /** The arguments that both forms read. */
-  private abstract class Divided implements Formula {
+  private abstract class Divided {
     final Argument q;
     final Argument k;
     final Argument u;
@@ -85,24 +85,26 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
   /** Shares one Gram matrix among all queries of a set. */
   private final class Set extends Divided {
-    private MatrixFactors gram;
 
     Set(Arguments at) {
       super(at);
     }
 
-    @Override
-    public void forward(Pass pass) {
-      INDArray keys = Heads.split(k, heads);
-      gram = MatrixFactors.positive(productTN(keys, keys), lambda);
-      u.array().assign(Heads.join(divided(Heads.split(q, heads))));
+    Formula formula() {
+      return Formula.keeping(this::forward, this::backward);
     }
 
-    @Override
-    public void backward() {
+    private MatrixFactors forward(Pass pass) {
+      INDArray keys = Heads.split(k, heads);
+      MatrixFactors gram = MatrixFactors.positive(productTN(keys, keys), lambda);
+      u.array().assign(Heads.join(divided(gram, Heads.split(q, heads))));
+      return gram;
+    }
+
+    private void backward(MatrixFactors gram) {
       INDArray keys = Heads.split(k, heads);
       INDArray du = Heads.split(u.gradient(), q.batch(), heads);
-      INDArray z = divided(du);
+      INDArray z = divided(gram, du);
       q.addGradient(() -> Heads.join(z));
       INDArray answer = Heads.split(u, heads);
       if (k.wantsGradient()) {
@@ -115,7 +117,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     }
 
     /** Rows times the inverse. */
-    private INDArray divided(INDArray rows) {
+    private INDArray divided(MatrixFactors gram, INDArray rows) {
       INDArray columns = rows.permute(0, 1, 3, 2).dup('c');
       return gram.solve(columns).permute(0, 1, 3, 2).dup('c');
     }
@@ -125,7 +127,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
    * Works token by token on the host, in float64, on the inverse of the Gram matrix so far. It
    * starts from I/λ.
    */
-  private final class Causal extends Divided {
+  private final class Causal extends Divided implements Formula {
     private final int length;
     private final int width;
 

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads values through a matrix state per head, updated token by token: {@code y_t = scale q_t
@@ -119,11 +119,17 @@ public record StateRecurrence(
 
   @Override
   public Formula formula(Arguments at) {
-    return new Steps(this, at);
+    return Formula.keeping(
+        pass -> {
+          Steps steps = new Steps(this, at);
+          steps.forward();
+          return steps;
+        },
+        Steps::backward);
   }
 
-  /** The recurrence in float64, with all states kept. */
-  private static final class Steps implements Formula {
+  /** The recurrence in float64 over what it is given at one pass, with all states kept. */
+  private static final class Steps {
 
     private final StateRecurrence primitive;
     private final Arguments at;
@@ -131,12 +137,12 @@ public record StateRecurrence(
     private final int length;
     private final int width; // d
     private final int depth; // e
-    private double[] q;
-    private double[] k;
-    private double[] v;
-    private double[] decay;
-    private double[] write;
-    private double[][] states; // S_t at [row · H + head], d x e
+    private final double[] q;
+    private final double[] k;
+    private final double[] v;
+    private final double @Nullable [] decay; // null where absent
+    private final double @Nullable [] write; // null where absent
+    private final double[][] states; // S_t at [row · H + head], d x e
 
     Steps(StateRecurrence primitive, Arguments at) {
       this.primitive = primitive;
@@ -145,15 +151,13 @@ public record StateRecurrence(
       length = primitive.q.length();
       width = primitive.q.columns() / heads;
       depth = primitive.v.columns() / heads;
-    }
-
-    private void read() {
       q = RealArrays.of(at.in(0).array());
       k = RealArrays.of(at.in(1).array());
       v = RealArrays.of(at.in(2).array());
       decay = primitive.decay.isPresent() ? RealArrays.of(at.in(3).array()) : null;
       write =
           primitive.write.isPresent() ? RealArrays.of(at.in(primitive.writeInput()).array()) : null;
+      states = new double[q.length / width][];
     }
 
     private double decay(int row, int head, int channel) {
@@ -190,11 +194,8 @@ public record StateRecurrence(
       return state;
     }
 
-    @Override
-    public void forward(Pass pass) {
-      read();
+    void forward() {
       int rows = q.length / (heads * width);
-      states = new double[rows * heads][];
       double[] y = new double[rows * heads * depth];
       for (int cell = 0; cell < rows * heads; cell++) {
         int row = cell / heads;
@@ -212,8 +213,7 @@ public record StateRecurrence(
       at.out().array().assign(RealArrays.like(at.out().array(), y));
     }
 
-    @Override
-    public void backward() {
+    void backward() {
       double[] dy = RealArrays.of(at.out().gradient());
       double[] dq = new double[q.length];
       double[] dk = new double[k.length];

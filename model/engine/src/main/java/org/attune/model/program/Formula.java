@@ -1,7 +1,9 @@
 package org.attune.model.program;
 
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link Primitive}'s formula over given arrays, and its adjoint. */
 public interface Formula {
@@ -38,7 +40,7 @@ public interface Formula {
    */
   static <K> Formula keeping(Function<Pass, K> forward, Consumer<K> backward) {
     return new Formula() {
-      private K kept;
+      private @Nullable K kept;
 
       @Override
       public void forward(Pass pass) {
@@ -47,7 +49,7 @@ public interface Formula {
 
       @Override
       public void backward() {
-        backward.accept(kept);
+        backward.accept(Objects.requireNonNull(kept, "no forward pass before this one"));
       }
     };
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array in a program: an input, a parameter or a primitive's output. It has a shape and a name;
@@ -32,7 +33,7 @@ public final class Value {
   private final Kind kind;
   private final String name;
   private int[] shape;
-  private final Value parent;
+  private final @Nullable Value parent; // null where it has memory of its own
   private final int firstColumn;
   private final List<Value> ranges = new ArrayList<>();
   private boolean wantsGradient;
@@ -46,7 +47,7 @@ public final class Value {
       Kind kind,
       String name,
       boolean wantsGradient,
-      Value parent,
+      @Nullable Value parent,
       int firstColumn,
       int... shape) {
     this.owner = owner;

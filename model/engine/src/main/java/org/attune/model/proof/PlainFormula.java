@@ -53,13 +53,10 @@ record PlainFormula(PlacedFormula formula, Sizes sizes) {
     throw new IllegalStateException("No parameter " + name);
   }
 
-  /** Returns {@code q k / sqrt(channels)} by heads; null where the trial has no queries. */
+  /** Returns {@code q k / sqrt(channels)} by heads. The trial has queries. */
   Matrix scores(Map<String, double[]> numbers) {
     double[] q = numbers.get(FormulaTrial.QUERY);
     double[] k = numbers.get(FormulaTrial.KEY);
-    if (q == null) {
-      return null;
-    }
     int heads = sizes.heads();
     int channels = sizes.channels();
     int columns = heads * channels;

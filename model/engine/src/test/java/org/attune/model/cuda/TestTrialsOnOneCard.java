@@ -187,15 +187,15 @@ class TestTrialsOnOneCard {
   void aSmallerLaunchTakesNoSharedMemoryFromALargerOne() {
     try (CudaSession session = open()) {
       DeviceBuffer numbers = ((Arena) session.memory(DataType.FLOAT)).block(ELEMENTS);
-      Launch large = launch(numbers, 100_000);
-      Launch small = launch(numbers, 60_000);
+      Work large = launch(numbers, 100_000);
+      Work small = launch(numbers, 60_000);
 
       assertThatCode(small::enqueue).doesNotThrowAnyException();
       assertThatCode(large::enqueue).doesNotThrowAnyException();
     }
   }
 
-  private static Launch launch(DeviceBuffer numbers, int shared) {
+  private static Work launch(DeviceBuffer numbers, int shared) {
     return Launch.of(numbers.lane(), "elementwise", "fill")
         .number(1f)
         .matrix(numbers)

@@ -1,5 +1,7 @@
 package org.attune.model.cpu.linear;
 
+import org.jspecify.annotations.Nullable;
+
 /** {@link StateSteps} in scalar arithmetic. */
 final class ArrayStateSteps implements StateSteps {
 
@@ -98,7 +100,7 @@ final class ArrayStateSteps implements StateSteps {
       float[] a,
       float[] k,
       int kAt,
-      float[] du,
+      float @Nullable [] du,
       float[] s,
       int sAt,
       float[] g,
@@ -114,7 +116,7 @@ final class ArrayStateSteps implements StateSteps {
       float[] a,
       float[] k,
       int kAt,
-      float[] du,
+      float @Nullable [] du,
       float[] s,
       int sAt,
       float[] g,

@@ -1,5 +1,7 @@
 package org.attune.model.cpu.linear;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Steps of a recurrent state, one row per column of values, and their adjoints. Each works along
  * keys, so that no row needs a sum across a vector.
@@ -53,7 +55,7 @@ public interface StateSteps {
       float[] a,
       float[] k,
       int kAt,
-      float[] du,
+      float @Nullable [] du,
       float[] s,
       int sAt,
       float[] g,

@@ -2,6 +2,7 @@ package org.attune.model.cpu.linear;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /** Processes a vector of columns at a time; the remaining columns in scalar arithmetic. */
 final class VectorStateSteps implements StateSteps {
@@ -79,7 +80,7 @@ final class VectorStateSteps implements StateSteps {
       float[] a,
       float[] k,
       int kAt,
-      float[] du,
+      float @Nullable [] du,
       float[] s,
       int sAt,
       float[] g,

@@ -137,11 +137,11 @@ public final class LibrarySearch<T> {
     for (SearchPath place : places) {
       for (int i = 0; i < names.size(); i++) {
         String name = names.get(i);
-        String first = before.isEmpty() ? null : before.get(i);
+        Optional<String> first = before.isEmpty() ? Optional.empty() : Optional.of(before.get(i));
         for (Path folder : place.folders()) {
           Path path = folder.resolve(name);
           if (place.loader() || Files.exists(path)) {
-            String other = first == null ? null : folder.resolve(first).toString();
+            Optional<String> other = first.map(file -> folder.resolve(file).toString());
             Optional<Found<T>> found = open(path.toString(), other);
             if (found.isPresent()) {
               return found;
@@ -153,8 +153,8 @@ public final class LibrarySearch<T> {
     return Optional.empty();
   }
 
-  private Optional<Found<T>> open(String path, String first) {
-    if (first != null && opener.apply(first).isEmpty()) {
+  private Optional<Found<T>> open(String path, Optional<String> first) {
+    if (first.isPresent() && opener.apply(first.get()).isEmpty()) {
       return Optional.empty();
     }
     return opener.apply(path).map(library -> new Found<>(library, path));

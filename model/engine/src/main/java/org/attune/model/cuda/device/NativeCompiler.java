@@ -7,6 +7,7 @@ import com.sun.jna.StringArray;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** NVRTC: text to a CUBIN for one architecture. */
 record NativeCompiler(String version) implements KernelCompiler {
@@ -23,7 +24,12 @@ record NativeCompiler(String version) implements KernelCompiler {
     static native String nvrtcGetErrorString(int error);
 
     static native int nvrtcCreateProgram(
-        long[] program, String source, String name, int headers, Pointer texts, Pointer names);
+        long[] program,
+        String source,
+        String name,
+        int headers,
+        @Nullable Pointer texts,
+        @Nullable Pointer names);
 
     static native int nvrtcDestroyProgram(long[] program);
 

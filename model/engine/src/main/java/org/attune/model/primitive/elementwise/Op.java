@@ -1,6 +1,7 @@
 package org.attune.model.primitive.elementwise;
 
 import org.apache.commons.math3.special.Erf;
+import org.jspecify.annotations.Nullable;
 
 /** The operation of a step in a {@link Recipe}. Truth is 1; 0 is false. */
 public enum Op {
@@ -44,14 +45,14 @@ public enum Op {
   }
 
   private final int arity;
-  private final Function function;
+  private final @Nullable Function function; // null where it is none of numbers
 
   /** An operation that is no function of numbers. */
   Op(int arity) {
     this(arity, null);
   }
 
-  Op(int arity, Function function) {
+  Op(int arity, @Nullable Function function) {
     this.arity = arity;
     this.function = function;
   }
