@@ -3,10 +3,10 @@ package org.attune.jobs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.attune.api.storage.Storage;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.Gpus;
 import org.attune.api.trial.TrialWork;
 import org.attune.cluster.slot.BareSlots;
@@ -20,6 +20,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
@@ -69,7 +70,7 @@ final class LiveSweep {
               scheduler,
               journal,
               new BareSlots(storage, journal, work, Gpus.NONE, spec.judgedMetrics(), PATIENCE),
-              new LoopSetup(2, 1, Optional.empty()),
+              LoopSetup.of(ExecutionSettings.STANDARD, 2, 1, CheckpointPlan.NONE),
               tables,
               new RunObserver() {})
           .run();

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.attune.api.search.Trial;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.Gpus;
 import org.attune.api.trial.TrialWork;
 import org.attune.cluster.table.PublishedSweep;
@@ -25,6 +26,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -207,7 +209,7 @@ final class CampaignSweep {
               scheduler,
               journal,
               new BareSlots(storage, journal, work, Gpus.NONE, spec.judgedMetrics(), PATIENCE),
-              new LoopSetup(1, 1, Optional.empty()),
+              LoopSetup.of(ExecutionSettings.STANDARD, 1, 1, CheckpointPlan.NONE),
               tables,
               new RunObserver() {})
           .run();

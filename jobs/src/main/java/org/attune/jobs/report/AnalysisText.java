@@ -1,6 +1,5 @@
 package org.attune.jobs.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -109,7 +108,7 @@ record AnalysisText(
         effect ->
             new String[] {
               String.join(" x ", effect.axes()),
-              percent(effect.share()),
+              RungTable.percent(effect.share()),
               Double.isNaN(effect.f()) ? "" : statistic(effect),
               Rounded.probability(effect.probability()) + notes().least(effect),
               Rounded.probability(effect.adjusted()),
@@ -149,7 +148,7 @@ record AnalysisText(
             ? "\nimportances, exact on the full grid of %d cells".formatted(found.cells())
             : "\nimportances by a random forest, which predicts %s of the variance of unseen cells (%d cells%s)"
                 .formatted(
-                    found.fit() > 0 ? percent(found.fit()) : "none",
+                    found.fit() > 0 ? RungTable.percent(found.fit()) : "none",
                     found.cells(),
                     found.of() > found.cells() ? " drawn from " + found.of() : ""));
     if (!found.useful()) {
@@ -162,7 +161,7 @@ record AnalysisText(
         axis ->
             new String[] {
               axis.axis(),
-              axis.shown() || !axis.tested() ? percent(axis.share()) : "within chance",
+              axis.shown() || !axis.tested() ? RungTable.percent(axis.share()) : "within chance",
               Rounded.probability(axis.probability()) + LeastP.mark(axis)
             },
         "axis",
@@ -179,22 +178,19 @@ record AnalysisText(
             .flatMap(axis -> analysis.levels().stream().filter(mean -> mean.axis().equals(axis)))
             .limit(4 * MOST_ROWS)
             .toList();
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of("axis", "value", "mean ± std", "trials");
     String before = "";
     for (LevelMean mean : means) {
-      rows.add(
-          new String[] {
-            mean.axis().equals(before) ? "" : mean.axis(),
-            mean.range()
-                ? level(mean.axis(), mean.from()) + " to " + level(mean.axis(), mean.to())
-                : level(mean.axis(), mean.from()),
-            Rounded.meanAndDeviation(mean.summary()),
-            String.valueOf(mean.summary().n())
-          });
+      table.add(
+          mean.axis().equals(before) ? "" : mean.axis(),
+          mean.range()
+              ? level(mean.axis(), mean.from()) + " to " + level(mean.axis(), mean.to())
+              : level(mean.axis(), mean.from()),
+          Rounded.meanAndDeviation(mean.summary()),
+          mean.summary().n());
       before = mean.axis();
     }
-    String[] heading = {"axis", "value", "mean ± std", "trials"};
-    text.append('\n').append(TextTable.of(heading, rows).aligned());
+    text.append('\n').append(table.aligned());
   }
 
   private void comparisons(StringBuilder text) {
@@ -262,9 +258,5 @@ record AnalysisText(
     return level.equals(Factor.ABSENT)
         ? AnalysisNotes.NO_VALUE
         : analysis.observations().names().shown(axis, level);
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f%%", 100 * share);
   }
 }

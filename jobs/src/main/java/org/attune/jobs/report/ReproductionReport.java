@@ -89,12 +89,12 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < reproduction.layout().columns().size(); i++) {
       String metric = reproduction.layout().columns().get(i).metric();
-      List<String[]> rows = rows(markdown, i);
-      if (markdown && rows.isEmpty()) {
+      TextTable cells = cells(markdown, i);
+      if (markdown && cells.rows().isEmpty()) {
         continue; // no cell has it
       }
       text.append('\n').append(markdown ? heading(metric) : metric + "\n");
-      text.append(between(markdown)).append(table(markdown, CELLS, rows));
+      text.append(between(markdown)).append(table(markdown, cells));
       String seeds = seeds(i);
       text.append(seeds.isEmpty() ? "" : between(markdown) + seeds);
     }
@@ -118,7 +118,7 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
     ClaimNotes notes = new ClaimNotes(reproduction);
     StringBuilder text = new StringBuilder();
     text.append(markdown ? "\n### " : "\n").append("claims\n").append(between);
-    text.append(table(markdown, VERDICTS, verdictRows(markdown)));
+    text.append(table(markdown, verdictTable(markdown)));
     text.append(between).append(notes.split()).append('\n');
     text.append(between).append(notes.rule()).append('\n');
     if (!markdown) {
@@ -134,8 +134,8 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
         .collect(Collectors.joining());
   }
 
-  private static String table(boolean markdown, String[] heading, List<String[]> rows) {
-    TextTable left = TextTable.of(heading, rows).without(NONE);
+  private static String table(boolean markdown, TextTable table) {
+    TextTable left = table.without(NONE);
     if (markdown) {
       return left.markdown();
     }
@@ -146,31 +146,29 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
     return TextTable.of(names.toArray(String[]::new), left.rows()).aligned();
   }
 
-  private List<String[]> rows(boolean markdown, int column) {
-    List<String[]> rows = new ArrayList<>();
+  private TextTable cells(boolean markdown, int column) {
+    TextTable cells = TextTable.of(CELLS);
     for (Row row : shown()) {
       CellEntry entry = row.entries().get(column);
       if (markdown && entry.ours().n() == 0 && entry.paper().isEmpty() && entry.failed() == 0) {
         continue; // neither the paper nor we have a number
       }
-      rows.add(
-          new String[] {
-            Numbers.readableLabel(row.label()),
-            entry.paper().orElse(NONE),
-            summary(entry.ours()),
-            entry.count(),
-            number(entry.floor(), NONE),
-            number(entry.oracle(), NONE),
-            entry
-                .control()
-                .filter(name -> entry.controls().n() > 0)
-                .map(name -> Numbers.readableLabel(name) + ": " + summary(entry.controls()))
-                .orElse(NONE),
-            parameters(row.parameters()),
-            parameters(row.nonEmbedding())
-          });
+      cells.add(
+          Numbers.readableLabel(row.label()),
+          entry.paper().orElse(NONE),
+          summary(entry.ours()),
+          entry.count(),
+          number(entry.floor(), NONE),
+          number(entry.oracle(), NONE),
+          entry
+              .control()
+              .filter(name -> entry.controls().n() > 0)
+              .map(name -> Numbers.readableLabel(name) + ": " + summary(entry.controls()))
+              .orElse(NONE),
+          parameters(row.parameters()),
+          parameters(row.nonEmbedding()));
     }
-    return rows;
+    return cells;
   }
 
   /** A number of parameters. A user's program has none that are known. */
@@ -207,8 +205,8 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
         .anyMatch(measure -> measure.label().equals(label) && measure.metric().equals(metric));
   }
 
-  private List<String[]> verdictRows(boolean markdown) {
-    List<String[]> rows = new ArrayList<>();
+  private TextTable verdictTable(boolean markdown) {
+    TextTable verdicts = TextTable.of(VERDICTS);
     for (int i = 0; i < reproduction.findings().size(); i++) {
       Finding finding = reproduction.findings().get(i);
       StatedWhen stated = reproduction.stated().get(i);
@@ -222,20 +220,18 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
           markdown
               ? ClaimText.verdict(finding, price, reproduction.looks())
               : ClaimText.words(finding, price, reproduction.looks());
-      rows.add(
-          new String[] {
-            stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")",
-            claim.says(),
-            claim.source().map(ClaimSource::label).orElse(NONE),
-            paper.isEmpty() ? NONE : paper,
-            ClaimText.found(finding),
-            ClaimText.seeds(finding, reproduction.looks()),
-            finding.seeds() == 0 ? NONE : probability(finding, markdown),
-            stated.label(),
-            ClaimText.test(claim)
-          });
+      verdicts.add(
+          stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")",
+          claim.says(),
+          claim.source().map(ClaimSource::label).orElse(NONE),
+          paper.isEmpty() ? NONE : paper,
+          ClaimText.found(finding),
+          ClaimText.seeds(finding, reproduction.looks()),
+          finding.seeds() == 0 ? NONE : probability(finding, markdown),
+          stated.label(),
+          ClaimText.test(claim));
     }
-    return rows;
+    return verdicts;
   }
 
   /** The terminal marks the least p that the seeds can give. */

@@ -125,7 +125,7 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
         .orElse("");
   }
 
-  private static String percent(double share) {
+  static String percent(double share) {
     return String.format(Locale.ROOT, "%.0f%%", 100 * share);
   }
 

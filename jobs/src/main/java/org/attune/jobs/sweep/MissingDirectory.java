@@ -77,7 +77,8 @@ public record MissingDirectory(String given, Path path) {
     }
   }
 
-  private static boolean holdsSweep(Path folder) {
+  /** Whether a folder among others holds a sweep; false if it cannot be looked into. */
+  static boolean holdsSweep(Path folder) {
     try {
       return SweepLayout.holdsSweep(new LocalStorage(folder));
     } catch (IOException unreadable) {

@@ -10,22 +10,15 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.stopping.EarliestStep;
 import org.attune.sweeps.stopping.FirstRung;
 
-/** Warnings about stopping rules: those that can stop no trial, and what the others do to means. */
-final class StoppingWarnings {
+/**
+ * Warnings about stopping rules: those that can stop no trial, and what the others do to means.
+ *
+ * @param trainsModels whether trials train Attune's model, which says when they are measured
+ */
+record StoppingWarnings(SweepSpec spec, boolean trainsModels) {
 
   private static final String EVALUATE_EVERY = Training.EVALUATE_EVERY.key();
   private static final String REPORTS = "reports";
-
-  private final SweepSpec spec;
-  private final boolean trainsModels;
-
-  /**
-   * @param trainsModels whether trials train Attune's model, which says when they are measured
-   */
-  StoppingWarnings(SweepSpec spec, boolean trainsModels) {
-    this.spec = spec;
-    this.trainsModels = trainsModels;
-  }
 
   /** A sentence for each rule that can stop no trial, and one for the first that stops seeds. */
   List<String> sentences() {

@@ -21,7 +21,6 @@ import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
 
 /** Checks the directories that users name before anything uses them. */
@@ -165,20 +164,11 @@ public final class Sweeps {
     Optional<Path> local = storage.localFolder();
     int sweeps = 0;
     for (String folder : local.isPresent() ? storage.list("") : List.<String>of()) {
-      if (holdsSweep(local.get().resolve(folder)) && ++sweeps == most) {
+      if (MissingDirectory.holdsSweep(local.get().resolve(folder)) && ++sweeps == most) {
         break;
       }
     }
     return sweeps;
-  }
-
-  /** Whether a folder among others holds a sweep; false if it cannot be looked into. */
-  private static boolean holdsSweep(Path folder) {
-    try {
-      return SweepLayout.holdsSweep(new LocalStorage(folder));
-    } catch (IOException unreadable) {
-      return false;
-    }
   }
 
   /** Why a directory that a user named is no sweep's, and what to name. */

@@ -27,6 +27,12 @@ import org.attune.sweeps.store.RequestBox;
 record LiveDriver(String directory, Duration patience) {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** The driver of the sweep in a directory, with a minute of patience. */
+  LiveDriver(String directory) {
+    this(directory, PATIENCE);
+  }
 
   /** The outcome of a request. */
   enum Answer {

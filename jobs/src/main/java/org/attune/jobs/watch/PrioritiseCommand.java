@@ -4,7 +4,6 @@ import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.list;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 done; 1 the driver has not answered in time; 2 the input is wrong."
     })
 public final class PrioritiseCommand extends SweepCommand implements JsonCommand {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @ArgGroup(multiplicity = "1")
   private Which which;
@@ -96,7 +93,7 @@ public final class PrioritiseCommand extends SweepCommand implements JsonCommand
             journal(conditions);
             yield first + " in the next 'attune run'" + only(sweep);
           }
-          case NOT_YET, UNHEARD -> driver().silence();
+          case NOT_YET, UNHEARD -> new LiveDriver(directory).silence();
         };
     System.out.print(
         json ? Json.print(OUTPUT.object(new Outcome(conditions, message))) : message + "\n");
@@ -113,7 +110,7 @@ public final class PrioritiseCommand extends SweepCommand implements JsonCommand
   private LiveDriver.Answer ask(SweepView sweep, List<String> conditions)
       throws IOException, InterruptedException {
     Optional<Instant> before = sweep.prioritised().map(Event.Prioritised::time);
-    return driver()
+    return new LiveDriver(directory)
         .ask(
             sweep.epoch(),
             new Request.Prioritise(conditions),
@@ -127,14 +124,10 @@ public final class PrioritiseCommand extends SweepCommand implements JsonCommand
   /** Journals the request for the next driver. */
   private void journal(List<String> conditions) throws IOException {
     Instant now = SteadyClock.ofProcess().instant();
-    driver()
+    new LiveDriver(directory)
         .journal(
             List.of(
                 new Event.Prioritised(conditions, now),
                 new Event.Suspended(false, "some trials come first", now)));
-  }
-
-  private LiveDriver driver() {
-    return new LiveDriver(directory, PATIENCE);
   }
 }

@@ -4,7 +4,6 @@ import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.list;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,8 +38,6 @@ import picocli.CommandLine.Option;
           + " the input is wrong."
     })
 public final class RetryCommand extends SweepCommand implements JsonCommand {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @ArgGroup(multiplicity = "1")
   private Which which;
@@ -89,7 +86,7 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
                 journal(trials);
                 yield run(trials) + " again with the next 'attune run'" + left(sweep);
               }
-              case NOT_YET, UNHEARD -> driver().silence();
+              case NOT_YET, UNHEARD -> new LiveDriver(directory).silence();
             };
     System.out.print(
         json ? Json.print(OUTPUT.object(new Outcome(trials, message))) : message + "\n");
@@ -138,7 +135,7 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
   private LiveDriver.Answer ask(SweepView sweep, List<String> trials)
       throws IOException, InterruptedException {
     Set<String> asked = new HashSet<>(trials);
-    return driver()
+    return new LiveDriver(directory)
         .ask(
             sweep.epoch(),
             new Request.RetryTrials(trials),
@@ -153,10 +150,6 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
     List<Event> events = new ArrayList<>();
     trials.forEach(id -> events.add(new Event.Retried(id, now)));
     events.add(new Event.Suspended(false, "failed trials are pending again", now));
-    driver().journal(events);
-  }
-
-  private LiveDriver driver() {
-    return new LiveDriver(directory, PATIENCE);
+    new LiveDriver(directory).journal(events);
   }
 }

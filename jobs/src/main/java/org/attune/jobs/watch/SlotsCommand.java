@@ -3,7 +3,6 @@ package org.attune.jobs.watch;
 import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.WHOLE;
 
-import java.time.Duration;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -28,7 +27,6 @@ import picocli.CommandLine.Option;
     })
 public final class SlotsCommand extends SweepCommand implements JsonCommand {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int MOST = 100_000;
 
   private record Outcome(int atMost, String message) {}
@@ -65,7 +63,7 @@ public final class SlotsCommand extends SweepCommand implements JsonCommand {
           "Cannot change the slots of %s: no driver runs it; run it with --set execution.slots=%d."
               .formatted(directory, atMost));
     }
-    LiveDriver driver = new LiveDriver(directory, PATIENCE);
+    LiveDriver driver = new LiveDriver(directory);
     LiveDriver.Answer answer = driver.tell(epoch, new Request.LimitSlots(atMost));
     String message =
         switch (answer) {

@@ -31,11 +31,6 @@ public final class StepSize implements ISchedule {
   @JsonProperty private final double factor;
   @JsonProperty private final int every;
 
-  /** Makes a schedule that decays to zero or stays constant. */
-  public StepSize(double rate, int warmUp, Shape shape, int steps) {
-    this(rate, warmUp, shape, steps, 1, 1);
-  }
-
   /**
    * @param rate the largest step size
    * @param warmUp steps until it is reached

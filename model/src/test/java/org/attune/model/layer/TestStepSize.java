@@ -42,7 +42,7 @@ class TestStepSize {
   @Test
   void linesAndCosinesEndAtZero() {
     for (Shape shape : new Shape[] {Shape.LINEAR, Shape.COSINE}) {
-      StepSize size = new StepSize(0.1, 10, shape, 110);
+      StepSize size = new StepSize(0.1, 10, shape, 110, 1, 1);
 
       assertThat(size.valueAt(10, 0)).isEqualTo(0.1);
       assertThat(size.valueAt(60, 0)).isCloseTo(0.05, within(1e-15));

@@ -35,11 +35,6 @@ final class CellFit {
   private final int[] perCell;
   private final int[] perSeed;
 
-  /** Fits runs whose values are doubles. */
-  CellFit(List<Run> runs) {
-    this(runs, Rounding.FLOAT64);
-  }
-
   /**
    * Fits runs.
    *

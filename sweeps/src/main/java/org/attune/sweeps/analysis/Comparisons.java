@@ -20,16 +20,10 @@ import org.attune.sweeps.statistics.SeedComparison.Pair;
  * those of {@link Factor#together axes that change together} with it. A seed averages its settings
  * first, so that it counts once: settings with a common seed are not independent evidence.
  */
-final class Comparisons {
+record Comparisons(Observations observations) {
 
   /** An axis with more values is a scale; it would have many uninformative pairs. */
   private static final int MOST_LEVELS = 12;
-
-  private final Observations observations;
-
-  Comparisons(Observations observations) {
-    this.observations = observations;
-  }
 
   /** All comparisons with at least two differences, axis by axis. */
   List<PairedComparison> all() {

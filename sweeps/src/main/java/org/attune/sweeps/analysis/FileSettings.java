@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Numbers;
+import org.attune.api.catalog.ShortList;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.identity.SpecText;
@@ -20,9 +21,6 @@ import org.attune.sweeps.identity.SpecText;
  * which, but not what a trial of a given configuration and seed computes.
  */
 record FileSettings(SweepHeader header, SpecText text) {
-
-  /** Values beyond these are counted, not named. */
-  private static final int MOST_VALUES = 12;
 
   static FileSettings of(SweepHeader header) {
     return new FileSettings(header, SpecText.of(header.specText()));
@@ -45,13 +43,11 @@ record FileSettings(SweepHeader header, SpecText text) {
     return values.isEmpty() ? Optional.empty() : Optional.of(said(values));
   }
 
-  /** Several values of a key, sorted, for people. */
+  /** Several values of a key, sorted, for people; of many, some and the number of the others. */
   static String said(Iterable<String> values) {
     SortedSet<String> all = sorted();
     values.forEach(all::add);
-    List<String> first = all.stream().limit(MOST_VALUES).toList();
-    int more = all.size() - first.size();
-    return String.join(", ", first) + (more > 0 ? " and %d more".formatted(more) : "");
+    return ShortList.of(all, "");
   }
 
   /** Numbers by size, before words. */

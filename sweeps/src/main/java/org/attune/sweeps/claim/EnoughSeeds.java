@@ -37,13 +37,8 @@ public record EnoughSeeds(int claims, double shared, Looks looks) {
     return of(claims, shared, looks).flatMap(EnoughSeeds::undecidable);
   }
 
-  /** A warning for the user; empty if the seeds can decide the claims, also by ranks. */
-  public static Optional<String> warning(List<Claim> claims, Looks looks) {
-    return warning(claims, Judge.LEVEL, looks);
-  }
-
   /**
-   * Like {@link #warning(List, Looks)}, for another level.
+   * A warning for the user; empty if the seeds can decide the claims, also by ranks.
    *
    * @param shared the level that the claims share
    */

@@ -29,19 +29,6 @@ public record LoopSetup(
     boolean heldOutByReplicate,
     Reuse reuse) {
 
-  /** Creates a setup without checkpoints; all else has its default. */
-  public LoopSetup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
-    this(
-        mostSlots,
-        threadsPerTrial,
-        trialTimeout,
-        ExecutionSettings.STANDARD.slotTimeout(),
-        CheckpointPlan.NONE,
-        Duration.ZERO,
-        false,
-        Reuse.NONE);
-  }
-
   /** The setup of a sweep file. */
   public static LoopSetup of(
       ExecutionSettings execution, int mostSlots, int threadsPerTrial, CheckpointPlan checkpoints) {

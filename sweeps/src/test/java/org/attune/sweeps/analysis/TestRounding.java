@@ -13,6 +13,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.statistics.Rounding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,7 +71,7 @@ class TestRounding {
         runs.add(run("0." + cell, next, loss[next]));
       }
 
-      assertThat(new CellFit(runs).varies()).isFalse();
+      assertThat(new CellFit(runs, Rounding.FLOAT64).varies()).isFalse();
       assertThat(analysis(runs).main()).allMatch(effect -> effect.share() == 0);
     }
   }
@@ -86,7 +87,7 @@ class TestRounding {
         runs.add(new Run(cell.hash() + seed, cell, seed, value));
       }
     }
-    assertThat(new CellFit(runs).varies()).isTrue();
+    assertThat(new CellFit(runs, Rounding.FLOAT64).varies()).isTrue();
     assertThat(analysis(runs).found()).isTrue();
   }
 

@@ -30,7 +30,7 @@ class TestEnoughSeeds {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    return EnoughSeeds.warning(Collections.nCopies(claims, claim), looks);
+    return EnoughSeeds.warning(Collections.nCopies(claims, claim), Judge.LEVEL, looks);
   }
 
   @Test
@@ -67,6 +67,6 @@ class TestEnoughSeeds {
 
   @Test
   void noClaimsNoWarning() {
-    assertThat(EnoughSeeds.warning(List.of(), Looks.once(1))).isEmpty();
+    assertThat(EnoughSeeds.warning(List.of(), Judge.LEVEL, Looks.once(1))).isEmpty();
   }
 }

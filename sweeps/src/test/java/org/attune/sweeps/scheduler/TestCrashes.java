@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
@@ -27,6 +28,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -246,7 +248,7 @@ class TestCrashes {
         new LeavingSlots(time, kind, journal.epoch(), disk, written),
         events -> append(journal, events),
         time,
-        new LoopSetup(kind.slots, 1, Optional.empty()).reusing(reuse),
+        LoopSetup.of(ExecutionSettings.STANDARD, kind.slots, 1, CheckpointPlan.NONE).reusing(reuse),
         new Silent());
   }
 

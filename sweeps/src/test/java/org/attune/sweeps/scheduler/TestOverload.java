@@ -14,9 +14,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
@@ -46,8 +48,20 @@ class TestOverload {
             slots,
             events -> CompletableFuture.completedFuture(null),
             time,
-            new LoopSetup(1, 1, Optional.of(TIMEOUT)),
+            LoopSetup.of(timed(), 1, 1, CheckpointPlan.NONE),
             new Silent());
+  }
+
+  private static ExecutionSettings timed() {
+    ExecutionSettings standard = ExecutionSettings.STANDARD;
+    return new ExecutionSettings(
+        standard.retries(),
+        standard.slots(),
+        standard.threadsPerTrial(),
+        Optional.of(TIMEOUT),
+        standard.slotTimeout(),
+        standard.checkpoints(),
+        standard.gpusPerTrial());
   }
 
   @Test

@@ -3,16 +3,18 @@ package org.attune.sweeps.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.Optional;
 import org.attune.api.Start;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.HeldOutPart;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.junit.jupiter.api.Test;
 
 class TestServing {
 
-  private static final LoopSetup SETUP = new LoopSetup(1, 2, Optional.empty());
+  private static final LoopSetup SETUP =
+      LoopSetup.of(ExecutionSettings.STANDARD, 1, 2, CheckpointPlan.NONE);
 
   @Test
   void aTrialIsJudgedOnTheExamplesOfItsReplicate() {

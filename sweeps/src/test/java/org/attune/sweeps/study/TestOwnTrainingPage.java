@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +19,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.api.trial.TrialWork;
@@ -32,6 +32,7 @@ import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.RealTime;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -179,7 +180,7 @@ class TestOwnTrainingPage {
               new InProcessSlots(work),
               journal::append,
               new RealTime(),
-              new LoopSetup(2, 1, Optional.empty()),
+              LoopSetup.of(ExecutionSettings.STANDARD, 2, 1, CheckpointPlan.NONE),
               new Silent())
           .run();
       return journal.state().view();

@@ -2,13 +2,13 @@ package org.attune.bench.driver;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.search.Search;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialWork;
 import org.attune.bench.search.ObjectiveFunction;
@@ -23,6 +23,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -87,7 +88,8 @@ record LocalSweeps(JavaSparkContext spark, int slots) implements AutoCloseable {
                     spec.judgedMetrics(),
                     Secrets.NONE,
                     SparkSlots.PATIENCE);
-            LoopSetup setup = new LoopSetup(slots, 1, Optional.empty());
+            LoopSetup setup =
+                LoopSetup.of(ExecutionSettings.STANDARD, slots, 1, CheckpointPlan.NONE);
             new SweepRun(scheduler, journal, onSpark, setup, tables, new RunObserver() {}).run();
             return journal.state().view();
           }

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.trial.CheckpointPlan;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SweepRun;
@@ -18,6 +18,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.VirtualTime;
+import org.attune.sweeps.spec.ExecutionSettings;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -118,7 +119,7 @@ public final class ScaleBench {
     LocalStorage storage = new LocalStorage(directory);
     VirtualTime time = new VirtualTime(START, JOURNAL);
     CurveSlots slots = new CurveSlots(time, REPORTS, BETWEEN, spec.objective().metric());
-    LoopSetup setup = new LoopSetup(SLOTS, 1, Optional.empty());
+    LoopSetup setup = LoopSetup.of(ExecutionSettings.STANDARD, SLOTS, 1, CheckpointPlan.NONE);
     long since = System.nanoTime();
     try (SweepJournal journal =
             SweepJournal.open(storage, header(spec, scheduler), false, scheduler::apply);

@@ -2,7 +2,6 @@ package org.attune.papers.reproduce;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,26 +76,26 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
 
   /** The facts as a Markdown table. */
   String markdown() {
-    List<String[]> rows = new ArrayList<>();
-    add(rows, "command", "`" + command + "`");
-    add(rows, "data", data().map(DataFile::describe).orElse(""));
-    add(rows, "task", group("task"));
-    add(rows, "model", group("model"));
-    add(rows, "training", group("train"));
+    TextTable facts = TextTable.of(HEADING);
+    add(facts, "command", "`" + command + "`");
+    add(facts, "data", data().map(DataFile::describe).orElse(""));
+    add(facts, "task", group("task"));
+    add(facts, "model", group("model"));
+    add(facts, "training", group("train"));
     spec.axes().stream()
         .filter(axis -> axis.key().contains("."))
-        .forEach(axis -> add(rows, "swept: " + axis.key(), values(axis.key())));
-    add(rows, "seeds", seeds());
-    add(rows, "trials", trials());
-    add(rows, "commit", recorded(Provenance.CODE_VERSION));
-    add(rows, "machine", machine());
-    add(rows, "compute", compute());
-    return TextTable.of(HEADING, rows).markdown();
+        .forEach(axis -> add(facts, "swept: " + axis.key(), values(axis.key())));
+    add(facts, "seeds", seeds());
+    add(facts, "trials", trials());
+    add(facts, "commit", recorded(Provenance.CODE_VERSION));
+    add(facts, "machine", machine());
+    add(facts, "compute", compute());
+    return facts.markdown();
   }
 
-  private static void add(List<String[]> rows, String what, String value) {
+  private static void add(TextTable facts, String what, String value) {
     if (!value.isEmpty()) {
-      rows.add(new String[] {what, value});
+      facts.add(what, value);
     }
   }
 

@@ -2,7 +2,6 @@ package org.attune.papers.reproduce;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +39,7 @@ record ScaleCosts(List<PaperTable> tables, AxisCatalog catalog, Path folder) {
 
   /** The page as Markdown. */
   String markdown() throws IOException, SpecException {
-    List<String[]> rows = new ArrayList<>();
+    TextTable costs = TextTable.of(HEADING);
     SpentFlops spent = new SpentFlops(catalog, folder);
     double all = 0;
     for (PaperTable table : tables) {
@@ -48,21 +47,19 @@ record ScaleCosts(List<PaperTable> tables, AxisCatalog catalog, Path folder) {
       String largest = table.scales().get(2);
       Plan paper = plan(table, largest);
       all += paper.flops();
-      rows.add(
-          new String[] {
-            table.key(),
-            count(small.trials()),
-            range(small, 1e12),
-            spent.of(table, "small").stream()
-                .mapToObj(flops -> number(flops / 1e12))
-                .findFirst()
-                .orElse("n/a"),
-            largest,
-            count(paper.trials()),
-            range(paper, 1e15),
-            range(paper, H200 * 3600),
-            count(paper.smallest()) + " to " + count(paper.largest())
-          });
+      costs.add(
+          table.key(),
+          count(small.trials()),
+          range(small, 1e12),
+          spent.of(table, "small").stream()
+              .mapToObj(flops -> number(flops / 1e12))
+              .findFirst()
+              .orElse("n/a"),
+          largest,
+          count(paper.trials()),
+          range(paper, 1e15),
+          range(paper, H200 * 3600),
+          count(paper.smallest()) + " to " + count(paper.largest()));
     }
     return """
 # What each table costs
@@ -83,7 +80,7 @@ TFLOP/s, what small models reach. All tables at their largest scale: %s PFLOP, %
                 .filter(table -> table.size().isPresent())
                 .map(table -> "- `%s`: %s\n".formatted(table.key(), table.size().get()))
                 .collect(Collectors.joining()),
-            TextTable.of(HEADING, rows).markdown());
+            costs.markdown());
   }
 
   private Plan plan(PaperTable table, String scale) throws SpecException {

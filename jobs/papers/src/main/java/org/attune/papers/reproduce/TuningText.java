@@ -37,21 +37,19 @@ record TuningText(Comparison comparison, Outcomes outcomes) {
   /** The table as Markdown, and how far tuning went; empty if no arm is tuned. */
   String markdown() {
     Map<Configuration, String> labels = labels();
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of(HEADING);
     for (Measure arm : arms()) {
       Tuning tuning = arm.tuning().orElseThrow().tried(outcomes);
       for (Configuration setting : tuning.settings()) {
-        rows.add(
-            new String[] {
-              Numbers.readableLabel(arm.label()),
-              Numbers.readableLabel(labels.get(setting)),
-              objective(tuning, setting),
-              String.valueOf(tuning.seeds()),
-              arm.chosen(outcomes).filter(setting::equals).isPresent() ? "yes" : ""
-            });
+        table.add(
+            Numbers.readableLabel(arm.label()),
+            Numbers.readableLabel(labels.get(setting)),
+            objective(tuning, setting),
+            tuning.seeds(),
+            arm.chosen(outcomes).filter(setting::equals).isPresent() ? "yes" : "");
       }
     }
-    return rows.isEmpty() ? "" : TextTable.of(HEADING, rows).markdown() + "\n" + notes() + "\n";
+    return table.rows().isEmpty() ? "" : table.markdown() + "\n" + notes() + "\n";
   }
 
   private Collection<Measure> arms() {

@@ -83,24 +83,21 @@ record UntilDecided(Duration budget, PrintStream out) {
             .flatMap(table -> SeedOffer.of(table).stream())
             .sorted(Comparator.comparingDouble(SeedOffer::worth).reversed())
             .toList();
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of(PLAN);
     double left = seconds;
     for (SeedOffer offer : offers) {
       boolean fits = offer.seconds() <= left;
       left -= fits ? offer.seconds() : 0;
-      rows.add(
-          new String[] {
-            offer.table().table().key(),
-            String.valueOf(offer.open().size()),
-            String.valueOf(offer.seeds()),
-            String.valueOf(offer.decides().size()),
-            time(offer.seconds()) + (fits ? "" : ", not within the budget")
-          });
+      table.add(
+          offer.table().table().key(),
+          String.valueOf(offer.open().size()),
+          String.valueOf(offer.seeds()),
+          String.valueOf(offer.decides().size()),
+          time(offer.seconds()) + (fits ? "" : ", not within the budget"));
     }
-    return rows.isEmpty()
+    return offers.isEmpty()
         ? "No claim is open for which a number of seeds is known to help.\n"
-        : "Planned, by decisions per second of processor time:\n"
-            + TextTable.of(PLAN, rows).aligned();
+        : "Planned, by decisions per second of processor time:\n" + table.aligned();
   }
 
   private static String done(SeedOffer offer, ReproducedTable after, double spent) {

@@ -67,7 +67,7 @@ record Verdicts(List<ReproducedTable> tables) {
     List<String> heading = new ArrayList<>(List.of("paper", "whose claims"));
     List<ClaimVerdict> columns = columns();
     columns.stream().map(ClaimVerdict::label).forEach(heading::add);
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of(heading.toArray(String[]::new));
     papers.forEach(
         (paper, tables) -> {
           for (ClaimSource source : ClaimSource.values()) {
@@ -79,11 +79,11 @@ record Verdicts(List<ReproducedTable> tables) {
             Map<ClaimVerdict, Long> counts = count(findings);
             columns.forEach(verdict -> row.add(String.valueOf(counts.get(verdict))));
             if (!findings.isEmpty()) {
-              rows.add(row.toArray(String[]::new));
+              table.add(row.toArray());
             }
           }
         });
-    return TextTable.of(heading.toArray(String[]::new), rows);
+    return table;
   }
 
   /**
@@ -192,28 +192,25 @@ record Verdicts(List<ReproducedTable> tables) {
   }
 
   private TextTable table(List<ReproducedTable> shown, Function<ReproducedTable, String> name) {
-    List<String[]> rows = new ArrayList<>();
+    TextTable verdicts = TextTable.of(HEADING);
     Set<Finding> stands = stands();
     for (ReproducedTable table : shown) {
       for (int i = 0; i < table.findings().size(); i++) {
         Finding finding = table.findings().get(i);
         String remark = table.judged().stated().get(i).remark();
-        rows.add(
-            new String[] {
-              name.apply(table),
-              over(finding, stands) == finding.verdict()
-                  ? ClaimText.verdict(
-                      finding, table.judged().prices().get(i), table.judged().looks())
-                  : "inconclusive over all tables (%s in its own)"
-                      .formatted(finding.verdict().label()),
-              finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),
-              finding.claim().source().map(ClaimSource::label).orElse(""),
-              finding.claim().paper(),
-              ClaimText.found(finding),
-              ClaimText.seeds(finding, table.judged().looks())
-            });
+        verdicts.add(
+            name.apply(table),
+            over(finding, stands) == finding.verdict()
+                ? ClaimText.verdict(finding, table.judged().prices().get(i), table.judged().looks())
+                : "inconclusive over all tables (%s in its own)"
+                    .formatted(finding.verdict().label()),
+            finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),
+            finding.claim().source().map(ClaimSource::label).orElse(""),
+            finding.claim().paper(),
+            ClaimText.found(finding),
+            ClaimText.seeds(finding, table.judged().looks()));
       }
     }
-    return TextTable.of(HEADING, rows);
+    return verdicts;
   }
 }

@@ -13,17 +13,7 @@ import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;
 
 /** Whether an option's parameter applies in some, all or none of a sweep's cells. */
-final class Applicability {
-
-  private final ParameterTree tree;
-  private final Map<String, String> fixed;
-  private final List<Axis> axes;
-
-  Applicability(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
-    this.tree = tree;
-    this.fixed = fixed;
-    this.axes = axes;
-  }
+record Applicability(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
 
   /** The reason why a parameter applies in no cell; empty if it applies in some. */
   Optional<String> whyNever(String key) {

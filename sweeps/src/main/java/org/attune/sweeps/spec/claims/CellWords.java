@@ -22,8 +22,12 @@ import org.attune.sweeps.spec.axes.FormulaNodes;
 import org.attune.sweeps.spec.form.Given;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** The words by which claims and tables name cells and their metrics. */
-final class CellWords {
+/**
+ * The words by which claims and tables name cells and their metrics.
+ *
+ * @param cells by their label
+ */
+record CellWords(AxisCatalog catalog, Map<String, Configuration> cells) {
 
   private static final String BETWEEN = " / ";
 
@@ -41,22 +45,9 @@ final class CellWords {
               Numbers.real(word).isPresent() && Numbers.real(word).equals(Numbers.real(value)),
           (word, value) -> Numbers.shown(word).equals(Numbers.shown(value)));
 
-  private final AxisCatalog catalog;
-  private final Map<String, Configuration> cells;
-
-  /** Words for cells by their label. */
-  CellWords(AxisCatalog catalog, Map<String, Configuration> cells) {
-    this.catalog = catalog;
-    this.cells = cells;
-  }
-
   /** The value that cells have of a parameter where their configurations leave it out. */
   Optional<String> defaultOf(String key) {
     return catalog.tree().parameter(key).map(Parameter::defaultValue);
-  }
-
-  Map<String, Configuration> cells() {
-    return cells;
   }
 
   /** The label that a word names, or the only one that it fits; reports a problem if none. */

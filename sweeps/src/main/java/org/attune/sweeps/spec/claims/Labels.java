@@ -17,28 +17,15 @@ import org.attune.sweeps.space.Space;
 /**
  * Names each cell of a grid, for tables and claims. A label joins the named cell's name and each
  * axis value with {@code " / "}, as in {@code split / width=128}.
+ *
+ * @param names of the branches of the axis {@link Axis#CELLS}, if it exists
  */
-final class Labels {
+record Labels(ParameterTree tree, List<Axis> axes, List<String> names) {
 
   private static final String BETWEEN = " / ";
 
   /** The label of the only cell in a sweep that varies nothing. */
   private static final String ONLY = "only";
-
-  private final ParameterTree tree;
-  private final List<Axis> axes;
-  private final List<String> names;
-
-  /**
-   * Labels of a grid.
-   *
-   * @param names of the branches of the axis {@link Axis#CELLS}, if it exists
-   */
-  Labels(ParameterTree tree, List<Axis> axes, List<String> names) {
-    this.tree = tree;
-    this.axes = axes;
-    this.names = names;
-  }
 
   /** The cells of a space by label, in the grid's order. */
   Map<String, Configuration> of(Space space) {
