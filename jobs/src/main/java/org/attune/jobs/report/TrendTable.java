@@ -9,6 +9,7 @@ import static org.attune.jobs.console.JsonType.orNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
@@ -35,7 +36,7 @@ record TrendTable(
     SweepView sweep, Observations observations, Trends trends, Optional<String> floor) {
 
   /** Larger sizes are printed in powers of ten. */
-  private static final double MOST_PLAIN = 1e9;
+  private static final double MOST_PLAIN = 1e12;
 
   /** Each may have two lines. */
   private static final int MOST_DRAWN = CurvePlot.MOST_LINES / 2;
@@ -268,7 +269,7 @@ record TrendTable(
 
   static String size(double size) {
     return size == Math.rint(size) && size < MOST_PLAIN
-        ? String.valueOf((long) size)
+        ? String.format(Locale.ROOT, "%,d", (long) size)
         : Rounded.number(size, Double.NaN);
   }
 

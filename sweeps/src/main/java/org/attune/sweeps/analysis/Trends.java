@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.SeedComparison;
@@ -141,6 +142,9 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
       for (int i = 0; i < trends.size(); i++) {
         judged.add(trends.get(i).judged(family.adjusted()[i], family.levels()[i]));
       }
+      if (!judged.isEmpty()) {
+        notes.addAll(arms.edges());
+      }
       int sizes = (int) all.stream().flatMap(of -> of.units().keySet().stream()).distinct().count();
       return new Trends(asked.along(), sizes, judged, notes);
     }
@@ -250,9 +254,7 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
           .map(SortedMap::keySet)
           .reduce(
               (all, one) ->
-                  all.stream()
-                      .filter(one::contains)
-                      .collect(Collectors.toCollection(java.util.TreeSet::new)))
+                  all.stream().filter(one::contains).collect(Collectors.toCollection(TreeSet::new)))
           .orElse(Set.of());
     }
 
