@@ -47,13 +47,13 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
       names = "--at",
       paramLabel = "SIZE",
       description = "Carry the lines on to this size, such as that of a paper.")
-  private String at;
+  private Optional<String> at = Optional.empty();
 
   @Option(
       names = "--metric",
       paramLabel = "M",
       description = "A final metric; default: the sweep's objective.")
-  private String metric;
+  private Optional<String> metric = Optional.empty();
 
   @Option(
       names = "--floor",
@@ -61,7 +61,7 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
       description =
           "Take differences as shares of the control's distance from its floor: a final metric,"
               + " such as floor_validation_loss, or a number, such as the accuracy of chance.")
-  private String floor;
+  private Optional<String> floor = Optional.empty();
 
   @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
   private boolean json;
@@ -70,7 +70,7 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
       names = "--to",
       paramLabel = "FILE",
       description = "Draw the trends too: a name that ends in .svg or .png.")
-  private Path to;
+  private Optional<Path> to = Optional.empty();
 
   @Mixin private ForceOption force;
 
@@ -81,16 +81,17 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
 
   @Override
   public Integer call() throws Exception {
-    Optional<Picture> picture = to == null ? Optional.empty() : Optional.of(Picture.of(to, force));
+    Optional<Picture> picture =
+        to.isEmpty() ? Optional.empty() : Optional.of(Picture.of(to.get(), force));
     SweepView sweep = Sweeps.read(directory);
-    AnalyzedMetric analyzed = AnalyzedMetric.of(sweep, Optional.ofNullable(metric), directory);
+    AnalyzedMetric analyzed = AnalyzedMetric.of(sweep, metric, directory);
     Observations observations = Observations.of(sweep, analyzed.name(), analyzed.goal());
     requireGiven(observations);
     Trends trends =
         Trends.of(
             observations,
             new Trends.Asked(along, size(sweep, observations), floor(sweep), predicted()));
-    TrendTable table = new TrendTable(sweep, observations, trends, Optional.ofNullable(floor));
+    TrendTable table = new TrendTable(sweep, observations, trends, floor);
     if (picture.isPresent()) {
       draw(table, picture.get());
     }
@@ -143,32 +144,33 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
   }
 
   private Optional<Trends.Floor> floor(SweepView sweep) {
-    if (floor == null) {
+    if (floor.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Double> number = Numbers.real(floor);
+    String from = floor.get();
+    Optional<Double> number = Numbers.real(from);
     if (number.isPresent()) {
       return Optional.of(new Trends.Floor(Optional.empty(), number.get()));
     }
-    if (Metric.isSealed(floor) || !sweep.openMetrics().contains(floor)) {
+    if (Metric.isSealed(from) || !sweep.openMetrics().contains(from)) {
       throw new InputException(
           "Invalid --floor '%s': neither a number nor a final metric of %s%s"
-              .formatted(floor, directory, Spelling.hint(floor, sweep.openMetrics())));
+              .formatted(from, directory, Spelling.hint(from, sweep.openMetrics())));
     }
     return Optional.of(
-        new Trends.Floor(Optional.of(Observations.of(sweep, floor, Optional.empty())), Double.NaN));
+        new Trends.Floor(Optional.of(Observations.of(sweep, from, Optional.empty())), Double.NaN));
   }
 
   private OptionalDouble predicted() {
-    if (at == null) {
-      return OptionalDouble.empty();
-    }
-    return OptionalDouble.of(
-        Numbers.real(at)
-            .filter(size -> size > 0 && Double.isFinite(size))
-            .orElseThrow(
-                () ->
-                    new InputException(
-                        "Invalid --at '%s': name a size above 0, such as 3148544.".formatted(at))));
+    return at.map(TrendCommand::size).map(OptionalDouble::of).orElse(OptionalDouble.empty());
+  }
+
+  private static double size(String at) {
+    return Numbers.real(at)
+        .filter(size -> size > 0 && Double.isFinite(size))
+        .orElseThrow(
+            () ->
+                new InputException(
+                    "Invalid --at '%s': name a size above 0, such as 3148544.".formatted(at)));
   }
 }
