@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.attune.api.stopping.OwnStoppingRule;
+import org.attune.cluster.trial.HadoopData;
 import org.attune.cluster.trial.UserData;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class TestUnreadableInput {
 
   @Test
   void aPipeAmongTheFilesOfAFolderIsNotOpened() {
-    UserData data = UserData.at(folder.toString());
+    UserData data = HadoopData.at(folder.toString());
 
     String why = "Cannot read %s: it is a pipe or a device, not a file".formatted(pipe);
     assertThatThrownBy(data::files).isInstanceOf(IOException.class).hasMessage(why);

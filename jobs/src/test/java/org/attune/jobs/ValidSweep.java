@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.AbstractStringAssert;
+import org.attune.cluster.trial.HadoopData;
 import org.attune.cluster.trial.TrialCatalog;
-import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
@@ -61,7 +61,7 @@ public record ValidSweep(Path folder, Path spec, Path results) {
 
   /** The same on a file of the user's. */
   SweepJournal begin(String yaml, Path data) throws Exception {
-    return begin(yaml, UserData.at(data.toString()).fingerprint().provenance());
+    return begin(yaml, HadoopData.at(data.toString()).fingerprint().provenance());
   }
 
   private SweepJournal begin(String yaml, Map<String, String> provenance) throws Exception {

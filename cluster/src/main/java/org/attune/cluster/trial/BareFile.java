@@ -14,7 +14,12 @@ import org.attune.sweeps.store.Digest;
  *
  * @param path of the file
  */
-record BareFile(String path) implements UserData {
+public record BareFile(String path) implements UserData {
+
+  /** A file on this machine. */
+  public static UserData at(Path file) {
+    return new BareFile(file.toAbsolutePath().toString());
+  }
 
   @Override
   public InputStream open(String below) throws IOException {

@@ -28,10 +28,10 @@ import org.attune.sweeps.store.Digest;
  * @param location a URI with its scheme, so that all executors open the same place: {@code
  *     file:/data/corpus.txt}
  */
-record HadoopData(String location) implements UserData {
+public record HadoopData(String location) implements UserData {
 
   /** The data at a path on this machine, or at a URI. */
-  static HadoopData at(String named) {
+  public static HadoopData at(String named) {
     if (named.contains(":/") && !named.startsWith("file:")) {
       return new HadoopData(named);
     }

@@ -63,8 +63,8 @@ class TestEmbeddingFile {
   void otherFilesAreNone() throws Exception {
     Path file = Files.writeString(folder.resolve("text.txt"), "abc");
 
-    assertThat(UserData.at(file.toString()).embeddings()).isEmpty();
-    assertThat(UserData.at(folder.toString()).embeddings()).isEmpty();
+    assertThat(HadoopData.at(file.toString()).embeddings()).isEmpty();
+    assertThat(HadoopData.at(folder.toString()).embeddings()).isEmpty();
   }
 
   @Test
@@ -106,7 +106,7 @@ class TestEmbeddingFile {
   }
 
   private static Embeddings read(Path path) throws Exception {
-    return UserData.at(path.toString()).embeddings().orElseThrow();
+    return HadoopData.at(path.toString()).embeddings().orElseThrow();
   }
 
   private Path write(String name, String schema, Row... rows) throws Exception {

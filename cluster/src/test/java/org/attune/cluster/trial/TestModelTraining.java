@@ -76,7 +76,7 @@ class TestModelTraining {
   void aHostThatHadoopDoesNotKnowIsNotTheTrialsFault() {
     assertThatThrownBy(
             () ->
-                ModelTraining.on(Optional.of(UserData.at("hdfs://no-such-host.invalid:1/text")))
+                ModelTraining.on(Optional.of(HadoopData.at("hdfs://no-such-host.invalid:1/text")))
                     .run(context(Map.of("task.corpus", "data")), (step, values) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no-such-host.invalid");

@@ -26,20 +26,20 @@ class TestUserData {
   void aFilesFingerprintIsItsNameAndTheHashOfItsBytes() throws Exception {
     Path file = Files.writeString(folder.resolve("a text.txt"), "abc");
 
-    assertThat(UserData.at(file.toString()).fingerprint())
+    assertThat(HadoopData.at(file.toString()).fingerprint())
         .isEqualTo(new DataFile("a text.txt", ABC));
-    assertThat(UserData.at(file.toUri().toString()).fingerprint().hash()).isEqualTo(ABC);
+    assertThat(HadoopData.at(file.toUri().toString()).fingerprint().hash()).isEqualTo(ABC);
 
     Files.writeString(file, "abd");
-    assertThat(UserData.at(file.toString()).fingerprint().hash()).isNotEqualTo(ABC);
+    assertThat(HadoopData.at(file.toString()).fingerprint().hash()).isNotEqualTo(ABC);
   }
 
   @Test
   void aFileIsTheSameWithoutHadoop() throws Exception {
     Path file = Files.writeString(folder.resolve("abc.txt"), "abc");
-    UserData bare = UserData.file(file);
+    UserData bare = BareFile.at(file);
 
-    assertThat(bare.fingerprint()).isEqualTo(UserData.at(file.toString()).fingerprint());
+    assertThat(bare.fingerprint()).isEqualTo(HadoopData.at(file.toString()).fingerprint());
     assertThat(bare.name()).isEqualTo("abc.txt");
     assertThat(bare.files()).isEmpty();
     try (InputStream content = bare.open("")) {
@@ -72,8 +72,8 @@ class TestUserData {
   void opensTheFileItselfOrOneBelow() throws Exception {
     Path file = Files.writeString(folder.resolve("abc.txt"), "abc");
 
-    try (InputStream itself = UserData.at(file.toString()).open("");
-        InputStream below = UserData.at(folder.toString()).open("abc.txt")) {
+    try (InputStream itself = HadoopData.at(file.toString()).open("");
+        InputStream below = HadoopData.at(folder.toString()).open("abc.txt")) {
       assertThat(itself).hasContent("abc");
       assertThat(below).hasContent("abc");
     }
@@ -81,14 +81,14 @@ class TestUserData {
 
   @Test
   void aFolderIsNotReadAsAFile() {
-    assertThatThrownBy(() -> UserData.at(folder.toString()).open(""))
+    assertThatThrownBy(() -> HadoopData.at(folder.toString()).open(""))
         .hasMessage("Cannot read %s: it is a folder", folder);
   }
 
   /** Reads a folder as an executor does that a cluster starts in a locale of ASCII. */
   static final class InAscii {
     public static void main(String[] arguments) {
-      UserData data = UserData.at(arguments[0]);
+      UserData data = HadoopData.at(arguments[0]);
       said(() -> data.files().toString());
       said(() -> data.fingerprint().toString());
       said(() -> new String(data.open("b/stra\u00dfe.txt").readAllBytes(), US_ASCII));
@@ -136,6 +136,6 @@ class TestUserData {
   }
 
   private DataFile fingerprint(String name) throws Exception {
-    return UserData.at(folder.resolve(name).toString()).fingerprint();
+    return HadoopData.at(folder.resolve(name).toString()).fingerprint();
   }
 }

@@ -15,6 +15,7 @@ import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.Gpus;
 import org.attune.cluster.slot.BareSlots;
 import org.attune.cluster.spark.DaemonThreads;
+import org.attune.cluster.trial.BareFile;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
@@ -76,7 +77,7 @@ record SlicedSweep(
     return new SlicedSweep(
         entry.name(),
         new SpecCopy(text, entry.settings()),
-        entry.data().map(path -> UserData.file(list.resolve(path))),
+        entry.data().map(path -> BareFile.at(list.resolve(path))),
         new LocalStorage(folder.resolve(entry.name())),
         machine);
   }

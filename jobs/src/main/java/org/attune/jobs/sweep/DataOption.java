@@ -23,6 +23,7 @@ import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.cluster.store.HadoopFailure;
+import org.attune.cluster.trial.HadoopData;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.InputException;
 import org.attune.model.ModelCatalog;
@@ -204,7 +205,7 @@ public final class DataOption {
                     "The task '%s' reads %s; name it with --data.".formatted(task, accepted)));
     try {
       replicatesApart =
-          Math.min(replicatesApart, ModelCatalog.readData(configuration, UserData.at(data)));
+          Math.min(replicatesApart, ModelCatalog.readData(configuration, HadoopData.at(data)));
     } catch (IOException | IllegalArgumentException e) {
       throw unusable(data, HadoopFailure.why(data, e), task, accepted);
     } catch (FSError e) { // Hadoop reports a failed device this way
