@@ -21,9 +21,9 @@ import org.attune.api.trial.TrialProgram;
 import org.attune.api.trial.TrialWork;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.trial.Averaging;
+import org.attune.cluster.trial.HadoopData;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.TrialCatalog;
-import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
@@ -232,7 +232,7 @@ public final class RerunCommand extends SweepCommand {
     if (ModelCatalog.reads(configuration).isEmpty()) {
       refuseData("the task '%s' makes its own data".formatted(configuration.text(TASK)));
     }
-    return ModelTraining.on(data.map(UserData::at));
+    return ModelTraining.on(data.map(HadoopData::at));
   }
 
   private Path programFolder(Optional<CommandTask> declared) {

@@ -162,7 +162,7 @@ public final class DataOption {
           "Cannot use --data %s: the task '%s' makes its own data; leave --data out."
               .formatted(path.get(), spec.base().text("task")));
     }
-    return path.map(UserData::at);
+    return path.map(HadoopData::at);
   }
 
   private static void requireFile(String data) {
