@@ -2,6 +2,7 @@ package org.attune.model.proof;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.ReadFormula;
 import org.attune.model.formula.ReadFormula.Matrix;
@@ -14,7 +15,7 @@ record PlainFormula(PlacedFormula formula, Sizes sizes) {
   /** Returns the formula's values on the numbers of a trial, (batch, elements of a sequence). */
   double[] outputs(FormulaTrial proof, Map<String, double[]> numbers) {
     ReadFormula reader = new ReadFormula(formula, formula.place().base(), sizes);
-    Matrix scores = scores(numbers);
+    Optional<Matrix> scores = formula.reads("s") ? Optional.of(scores(numbers)) : Optional.empty();
     double[] all = new double[0];
     for (int b = 0; b < FormulaTrial.BATCH; b++) {
       double[] own =
@@ -22,7 +23,7 @@ record PlainFormula(PlacedFormula formula, Sizes sizes) {
               b,
               name ->
                   name.equals("s")
-                      ? scores
+                      ? scores.orElseThrow()
                       : new Matrix(
                           numbers.get("in-" + name), proof.specs().get("in-" + name).columns()),
               name -> parameter(proof, numbers, name));
@@ -53,7 +54,7 @@ record PlainFormula(PlacedFormula formula, Sizes sizes) {
     throw new IllegalStateException("No parameter " + name);
   }
 
-  /** Returns {@code q k / sqrt(channels)} by heads. The trial has queries. */
+  /** Returns {@code q k / sqrt(channels)} by heads; the formula reads scores. */
   Matrix scores(Map<String, double[]> numbers) {
     double[] q = numbers.get(FormulaTrial.QUERY);
     double[] k = numbers.get(FormulaTrial.KEY);
