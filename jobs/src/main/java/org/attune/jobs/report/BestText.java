@@ -32,9 +32,11 @@ record BestText(SweepAnalysis analysis) {
             Rounded.number(best.cellSummary().summary().mean(), spread),
             Double.isNaN(best.low())
                 ? ""
-                : " (95%% %s to %s)"
+                : " measured, %s expected with new seeds (95%% %s to %s)"
                     .formatted(
-                        Rounded.number(best.low(), spread), Rounded.number(best.high(), spread)),
+                        Rounded.number(best.expected(), spread),
+                        Rounded.number(best.low(), spread),
+                        Rounded.number(best.high(), spread)),
             Counted.of(best.cellSummary().summary().n(), "seed"),
             best.cellSummary().missing(),
             best.withoutInterval()
