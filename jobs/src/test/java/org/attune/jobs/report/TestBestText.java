@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.commons.io.FileUtils;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
@@ -34,6 +38,33 @@ class TestBestText {
     assertThat(printed)
         .containsPattern(
             "a Gaussian process over 12 cells expects -?[0-9.]+ of this cell at this seed");
+  }
+
+  /** Of many equal cells the luckiest lies outside the interval of what new seeds would give. */
+  @Test
+  void theValueToExpectStandsBesideTheMeasuredOne(@TempDir Path folder) throws Exception {
+    Objective loss = new Objective("loss", Objective.Goal.MINIMIZE);
+    Random random = new Random(3);
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "idle", loss)) {
+      for (int cell = 0; cell < 20; cell++) {
+        for (int seed = 0; seed < 4; seed++) {
+          double value = 1 + .1 * random.nextGaussian();
+          sweep.finished(Map.of("idle", "v" + cell), seed, Map.of("loss", value));
+        }
+      }
+      sweep.completed();
+    }
+
+    Matcher line =
+        Pattern.compile(
+                "(\\S+) measured, (\\S+) expected with new seeds \\(95% (\\S+) to (\\S+)\\), of 4 seeds")
+            .matcher(Printed.attune("analyze", folder));
+
+    assertThat(line.find()).isTrue();
+    double[] numbers =
+        IntStream.rangeClosed(1, 4).mapToDouble(i -> Double.parseDouble(line.group(i))).toArray();
+    assertThat(numbers[0]).isLessThan(numbers[1]);
+    assertThat(numbers[1]).isBetween(numbers[2], numbers[3]);
   }
 
   /** The gate is best where it finishes; without one, no seed fails. */
