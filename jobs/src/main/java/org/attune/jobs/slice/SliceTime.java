@@ -2,6 +2,7 @@ package org.attune.jobs.slice;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.Instant;
 import org.attune.jobs.console.ExitCode;
 
 /**
@@ -14,13 +15,22 @@ import org.attune.jobs.console.ExitCode;
 record SliceTime(long endNanos, Duration reserve) {
 
   private static final Duration LONGEST_RESERVE = Duration.ofSeconds(24);
+  private static final Duration LONGEST_START = Duration.ofMinutes(1); // more is a wrong clock
   private static final int RESERVED = 5; // that part of a short slice
 
   /** A slice of a process that has just started. */
   static SliceTime of(Duration whole) {
-    long sinceStart =
-        System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
-    return of(whole.minusMillis(sinceStart), whole.dividedBy(RESERVED));
+    return of(whole.minus(Duration.between(start(), Instant.now())), whole.dividedBy(RESERVED));
+  }
+
+  /** When this process was started: on a busy machine seconds before its JVM knows of time. */
+  private static Instant start() {
+    Instant jvm = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+    return ProcessHandle.current()
+        .info()
+        .startInstant()
+        .filter(process -> process.isBefore(jvm) && process.isAfter(jvm.minus(LONGEST_START)))
+        .orElse(jvm);
   }
 
   /** A slice that ends after a time from now. */
