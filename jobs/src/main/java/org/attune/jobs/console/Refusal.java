@@ -48,7 +48,11 @@ public record Refusal(
           .with("line", JsonType.orNull(JsonType.WHOLE), problem -> line(problem))
           .with("column", JsonType.WHOLE, Problem::column)
           .with("key", JsonType.TEXT, Problem::key)
-          .with("message", JsonType.TEXT, Problem::message);
+          .with("message", JsonType.TEXT, Problem::message)
+          .with(
+              "fix",
+              JsonType.orNull(JsonType.TEXT),
+              problem -> StatedRemedy.fix(problem.message()));
 
   public static final Shape<Refusal> SHAPE =
       Shape.of(Refusal.class)

@@ -11,7 +11,7 @@ final class StatedRemedy {
 
   private static final Pattern ALLOWED =
       Pattern.compile(
-          "(?:one of|allowed here:|the commands are|these sweeps have:) ([^;:?,\\s]+(?:, [^;:?,\\s]+)*)");
+          "(?:one of|allowed here:|the cells are|the commands are|these sweeps have:) ([^;:?,\\s]+(?:, [^;:?,\\s]+)*)");
 
   private static final Pattern MEANT =
       Pattern.compile("did you mean '([^']+)'|is called '([^']+)' here");

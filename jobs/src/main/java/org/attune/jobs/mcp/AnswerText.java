@@ -19,9 +19,7 @@ final class AnswerText {
   /** The sentence for what a tool answers. */
   static String of(String tool, JsonNode data) {
     if (Refusal.isOne(data)) {
-      String fix = data.path("fix").asText("");
-      return data.path("message").asText()
-          + (data.path("fix").isNull() || fix.isEmpty() ? "" : "\nfix: " + fix);
+      return RefusalText.of(data);
     }
     return switch (tool) {
       case "describe" -> described(data);

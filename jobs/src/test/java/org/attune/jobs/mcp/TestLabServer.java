@@ -262,6 +262,46 @@ class TestLabServer {
     assertThat(call(false, "status", Map.of()).path("trials_left").asInt()).isEqualTo(100);
   }
 
+  /** An agent that sees only texts mends all problems at once. */
+  @Test
+  void theTextOfARefusalHasEveryProblemWithItsPlaceAndFix() throws Exception {
+    connect();
+    String file =
+        FILE.replace("replicates: 8", "replicats: 8")
+            .replace("goal: minimize", "goal: min")
+            .replace("batch", "bach");
+
+    JsonNode refusal = call(true, "validate", Map.of("file", file));
+
+    assertThat(refusal.path("problems"))
+        .extracting(problem -> problem.path("fix").asText())
+        .containsExactly("train.batch", "replicates", "minimize");
+    assertThat(text.lines())
+        .hasSize(4)
+        .satisfiesExactly(
+            line -> assertThat(line).isEqualTo("proposal.yaml has 3 problems."),
+            line ->
+                assertThat(line)
+                    .startsWith("line 4, column ")
+                    .contains(": train.bach: unknown parameter")
+                    .endsWith(" fix: train.batch"),
+            line ->
+                assertThat(line)
+                    .startsWith("line 6, column 1: replicats: unknown key")
+                    .endsWith(" fix: replicates"),
+            line ->
+                assertThat(line)
+                    .startsWith("line 7, column ")
+                    .contains(": objective.goal: 'min' must be")
+                    .endsWith(" fix: minimize"));
+
+    call(true, "validate", Map.of("file", FILE.replace("is: below", "is: better")));
+    assertThat(text)
+        .startsWith("line 9, column ")
+        .contains("claims[0].is: 'better' must be one of above, below, near; say 'below' where")
+        .contains("\nfix: say 'below' where");
+  }
+
   @Test
   void aClaimIsNotStatedAgainAfterItsResults() throws Exception {
     connect();

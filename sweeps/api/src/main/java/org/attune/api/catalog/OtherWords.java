@@ -43,6 +43,9 @@ final class OtherWords {
     {"minimize", "min", "lower", "lowest"},
     {"maximize", "max", "higher", "highest"},
     {"--to", "--html", "--out", "--output"},
+    {"below", "less", "lower", "smaller", "under"},
+    {"above", "more", "higher", "greater", "larger", "over"},
+    {"near", "equal", "equals", "same", "about"},
     {"lower", "minimize", "min", "lowest"},
     {"higher", "maximize", "max", "highest"},
     {"grid", "grid-search", "gridsearch"},
@@ -90,6 +93,12 @@ final class OtherWords {
                   + " see docs/your-own-training.md"),
           Map.entry("gpus", "what a trial runs on is chosen by the machine; remove the key"));
 
+  /** Words of a claim that leave open which way a metric goes. */
+  private static final List<String> JUDGING = List.of("better", "best", "worse", "improves");
+
+  private static final Optional<String> WAY =
+      Optional.of("say 'below' where the metric is to be lower, 'above' where it is to be higher");
+
   private static final Map<String, List<String>> OURS = index();
 
   private static final Map<String, String> ABBREVIATED =
@@ -135,6 +144,8 @@ final class OtherWords {
             .filter(ours -> allowed.contains(ours.replaceFirst("\\..*", "")))
             .findFirst()
             .map(ours -> "'%s' is called '%s' here".formatted(word, ours));
-    return named.or(() -> Optional.ofNullable(OTHERWISE.get(plain)));
+    return named
+        .or(() -> Optional.ofNullable(OTHERWISE.get(plain)))
+        .or(() -> JUDGING.contains(plain) && allowed.contains("below") ? WAY : Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package org.attune.sweeps.spec.claims;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,9 @@ record CellWords(AxisCatalog catalog, Map<String, Configuration> cells) {
   /** Between the parts of a name: as in tables, or as in labels. */
   private static final Pattern SEPARATOR = Pattern.compile(", | / ");
 
+  /** The keys of a name, each with its sign. */
+  private static final Pattern KEYS = Pattern.compile("[\\w.-]+=");
+
   /**
    * Whether a value in a name is that of a cell, the strictest first: as typed, as a number, and as
    * a table rounds it. A looser one counts only where no cell fits a stricter one.
@@ -66,9 +70,25 @@ record CellWords(AxisCatalog catalog, Map<String, Configuration> cells) {
 
   /** Reports that a word names no cell. */
   void refuse(Given word, String label) {
-    word.refuse(
-        "there is no cell '%s'; the cells are %s%s"
-            .formatted(label, shown(), Spelling.hint(label, cells.keySet())));
+    word.refuse("there is no cell '%s'; the cells are %s%s".formatted(label, shown(), hint(label)));
+  }
+
+  /** The cell that was probably meant; a name as in tables is compared by its values alone. */
+  private String hint(String word) {
+    String hint = Spelling.hint(word, cells.keySet());
+    if (!hint.isEmpty() || !word.contains("=")) {
+      return hint;
+    }
+    Map<String, String> labels = new LinkedHashMap<>();
+    cells.keySet().forEach(label -> labels.putIfAbsent(values(label), label));
+    return Spelling.nearest(values(word), labels.keySet())
+        .map(near -> "; did you mean '%s'?".formatted(labels.get(near)))
+        .orElse("");
+  }
+
+  /** A name without its keys: {@code learned / 128} for {@code gate=learned, width=128}. */
+  private static String values(String word) {
+    return SEPARATOR.matcher(KEYS.matcher(word).replaceAll("")).replaceAll(BETWEEN);
   }
 
   /** Reports that a cell's settings stand where its name is due, and names the first they fit. */

@@ -46,6 +46,18 @@ class TestCellWords {
   }
 
   @Test
+  void aMisspeltValueIsNamedByItsCell() {
+    String gates = "attention.gate: [none, learned]";
+
+    refused(gates, "gate=lerned", "the cells are none, learned; did you mean 'learned'?");
+    refused(gates, "gat=learned", "the cells are none, learned; did you mean 'learned'?");
+    refused(
+        GATES,
+        "\"gate=lerned, learning-rate=0.5\"",
+        "; did you mean 'learned / learning-rate=0.5'?");
+  }
+
+  @Test
   void aFormulaIsNamedAsInTables() {
     String formula = "max(0, linear(x) / 2) * y";
     Configuration cell =
