@@ -118,6 +118,55 @@ class TestExtendedSweep {
                 + " seed instead\n");
   }
 
+  /** Else its trials would stand under settings that none of them has. */
+  @Test
+  void anExtensionOfSettingsThatWouldRunNoTrialIsRefused() throws Exception {
+    String search = ValidSweep.YAML + "search: {method: random, trials: 2}\n";
+    complete(search);
+
+    for (String set :
+        List.of(
+            "train.steps=3",
+            "axes.attention.gate=[none,learned,computed]",
+            "axes.model.heads=[1,2]")) {
+      sweep
+          .assertRefused(" by " + set.replaceAll("axes\\.|=.*", ""), extension(true, set))
+          .contains(
+              "Cannot extend small by ",
+              ": search.trials allows no more than its 2 trials, so no trial would run with the new"
+                  + " values; raise search.trials too, or run a new sweep");
+      sweep.assertRefused("raise search.trials too", extension(false, set));
+    }
+    sweep.assertRefused(
+        ": budget.trials allows no more than its 2 trials",
+        extension(true, "train.steps=3", "search.trials=4", "budget.trials=2"));
+    assertThat(extend("train.steps=3", "search.trials=4").output())
+        .contains("\nnew         2 trials\n");
+    assertThat(extend("budget.wall-time=5h").output()).contains("\nnew         0 trials\n");
+  }
+
+  /** A grid's longer trials are cells of their own, unless a budget keeps them from running. */
+  @Test
+  void aGridWhoseBudgetIsUsedUpIsNotExtendedEither() throws Exception {
+    complete(ValidSweep.YAML);
+
+    sweep.assertRefused(
+        "Cannot extend small by train.steps: budget.trials allows no more than its 2 trials",
+        extension(true, "train.steps=3", "budget.trials=2"));
+    assertThat(extend("train.steps=3").output()).contains("\nnew         2 trials\n");
+  }
+
+  private void complete(String yaml) throws Exception {
+    sweep.write(yaml);
+    try (SweepJournal journal = sweep.begin(yaml)) {
+      Search search = ValidSweep.read(yaml).newSearch(new TrialCatalog());
+      while (search.ask() instanceof Proposal.Run next) {
+        finish(journal, next.trial());
+      }
+      journal.append(new Event.Completed("all trials have ended", Instant.now())).join();
+    }
+  }
+
   @Test
   void valuesThatEndedAreNotOfTheseAtTheNextExtensionEither() throws Exception {
     sweep.write(ValidSweep.YAML);
@@ -144,13 +193,19 @@ class TestExtendedSweep {
   }
 
   private Printed printed(String... set) {
+    return Printed.of(extension(true, set));
+  }
+
+  private Object[] extension(boolean dry, String... set) {
     List<Object> words =
-        new ArrayList<>(
-            List.of("run", sweep.spec(), "--out", sweep.results(), "--extend", "--dry-run"));
+        new ArrayList<>(List.of("run", sweep.spec(), "--out", sweep.results(), "--extend"));
+    if (dry) {
+      words.add("--dry-run");
+    }
     for (String each : set) {
       words.addAll(List.of("--set", each));
     }
-    return Printed.of(words.toArray());
+    return words.toArray();
   }
 
   private void completeWithoutOneTrial() throws Exception {

@@ -59,6 +59,11 @@ public final class BestLuck {
         .formatted(BestCells.measured(sweep));
   }
 
+  /** Whether {@code attune best} says how much of a best value of one seed is luck. */
+  public static boolean saysHowMuch(SweepView sweep) {
+    return BestCells.expected(sweep).isPresent();
+  }
+
   private static String ofOneSeed(
       SweepView sweep, CellSummary best, int cells, Optional<ExpectedBest> expected) {
     StringBuilder text = new StringBuilder();

@@ -136,6 +136,7 @@ public record SweepLaunch(
       sweep.ifPresent(existing -> OtherObjective.require(existing, header));
     }
     if (sweep.isEmpty() || !header.sameSweep(sweep.get().header())) {
+      sweep.ifPresent(existing -> IdleExtension.refuse(existing, header, replayed));
       return new Past(sweep, false);
     }
     Optional<Ending> ending = replayed.ending(SteadyClock.ofProcess().instant());

@@ -131,6 +131,10 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
           .filter(sweep -> BestLuck.isOfOneSeed(sweep, CellSummary.of(sweep)))
           .isPresent();
     }
+
+    boolean saysHowMuch() {
+      return isLucky() && status.map(SweepStatus::sweep).filter(BestLuck::saysHowMuch).isPresent();
+    }
   }
 
   private static final Shape<SweepStatus> STATUS =
@@ -264,8 +268,11 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
     return ConsoleTerminal.fit(
             runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table)
         + (runs.stream().anyMatch(Run::isLucky)
-            ? "a best of one seed among several cells is partly luck; how much: %s best DIR%n"
-                .formatted(Launcher.name())
+            ? "a best of one seed among several cells is partly luck%s%n"
+                .formatted(
+                    runs.stream().anyMatch(Run::saysHowMuch)
+                        ? "; how much: %s best DIR".formatted(Launcher.name())
+                        : "")
             : "");
   }
 }

@@ -84,8 +84,12 @@ final class StatusText {
                                     ? ", stopped: none has finished"
                                     : "")
                         + (BestLuck.isOfOneSeed(sweep, CellSummary.of(sweep))
-                            ? "  %s; how much: %s best %s%n"
-                                .formatted(BestLuck.partlyLuck(sweep), Launcher.name(), named)
+                            ? "  %s%s%n"
+                                .formatted(
+                                    BestLuck.partlyLuck(sweep),
+                                    BestLuck.saysHowMuch(sweep)
+                                        ? "; how much: %s best %s".formatted(Launcher.name(), named)
+                                        : "")
                             : "")));
     if (FrontTable.suits(sweep)) {
       text.append(

@@ -143,6 +143,33 @@ class TestConfirmation {
         .contains("train.steps: 3\n", "budget: {wall-time: 2h}\n", "  gate=", "learning-rate=");
   }
 
+  /** An extension changed what the file fixes after the cells had been found. */
+  @Test
+  void cellsKeepTheSettingsAtWhichTheyWereFound() throws Exception {
+    String yaml = MODEL + SEARCH + "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}\n";
+    search(yaml, Map.of());
+    String longer = yaml.replace("steps: 2", "steps: 3").replace("trials: 8", "trials: 9");
+    SweepSpec spec = SpecFile.read("found.yaml", longer, Map.of(), new TrialCatalog());
+    Map<String, String> last = cells(spec, new TrialCatalog()).get(8).values();
+    try (RecordedSweep sweep =
+        RecordedSweep.extended(results(), SpecHeader.of(spec, 9, 1, Map.of()))) {
+      sweep.finished(last, 0, Map.of("validation_loss", 1.94));
+      sweep.completed();
+    }
+    new SpecCopy(longer, Map.of()).write(new LocalStorage(results()));
+
+    String best = Printed.attune("best", results(), "--confirm", 1);
+    String three = Printed.attune("best", results(), "--confirm", 3);
+
+    assertThat(best).contains("\ntrain.steps: 2\n").doesNotContain("steps: 3");
+    assertThat(three).contains("    train.steps: 2\n", "    train.steps: 3\n");
+    for (String file : List.of(best, three)) {
+      Files.writeString(confirmation(), file);
+      Printed valid = Printed.of("validate", confirmation());
+      assertThat(valid.exit()).as(valid.error()).isZero();
+    }
+  }
+
   /** Else the second sweep would be refused for the first, or run its trials again. */
   @Test
   void otherCellsGetAnotherNameAndSeed() throws Exception {

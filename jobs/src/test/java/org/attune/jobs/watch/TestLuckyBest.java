@@ -93,7 +93,10 @@ class TestLuckyBest {
 
   @Test
   void fewCellsHaveNoExpectationButAreLuckyToo() throws Exception {
-    assertThat(Printed.attune("best", valley(4)))
+    Path few = valley(4);
+    assertThat(Printed.attune("status", few)).contains("seed each, so partly luck\n");
+    assertThat(Printed.attune("list", "runs", folder)).contains("cells is partly luck\n");
+    assertThat(Printed.attune("best", few))
         .contains("This value is the best of 4 cells, so it is partly luck.\n")
         .doesNotContain("Gaussian");
   }

@@ -78,6 +78,18 @@ public final class SpecExtension {
         .toList();
   }
 
+  /** What other trials would have from now on: axes that gain or lose values, longer training. */
+  public static List<String> changed(String before, String after) {
+    SpecText was = SpecText.of(before);
+    SpecText is = SpecText.of(after);
+    TreeSet<String> changed = new TreeSet<>(losing(was, is));
+    changed.addAll(losing(is, was));
+    if (longerTraining(before, after).isPresent()) {
+      changed.add(STEPS);
+    }
+    return List.copyOf(changed);
+  }
+
   /** Why differences are refused, a sentence each; empty where the lines speak for themselves. */
   public static List<String> reasons(String before, String after) {
     SpecText was = SpecText.of(before);

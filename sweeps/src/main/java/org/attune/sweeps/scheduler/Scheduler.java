@@ -76,6 +76,7 @@ public final class Scheduler {
   private final KnownCheckpoints checkpoints;
   private final Map<String, StopDecision> decisions = new LinkedHashMap<>(); // by attempt
   private final boolean searchIsBlind;
+  private final boolean everyCell;
   private RetryPolicy policy;
   private int epoch;
 
@@ -86,6 +87,7 @@ public final class Scheduler {
     SearchMethod method = SearchMethods.named(spec.search().name());
     boolean ofMethod = !spec.seedsFollowClaims();
     this.searchIsBlind = ofMethod && !method.looksAtResults(spec.search().settings());
+    this.everyCell = !ofMethod || method.exhaustive();
     this.objective = spec.objective().metric();
     this.policy = new RetryPolicy(spec.execution().retries());
     this.suggestions =
@@ -381,6 +383,23 @@ public final class Scheduler {
                       .formatted(suggestions.repeated())));
     }
     return Optional.of(Ending.COMPLETE);
+  }
+
+  /**
+   * The key of the sweep file that allows no trial beside those that the sweep has. Empty while
+   * another may come, and where every cell of the file has run.
+   */
+  public Optional<String> limit(Instant now) {
+    if (wallTime.usedUp(now)) {
+      return Optional.of(wallTime.key(now));
+    }
+    boolean another = next(now, trialId -> false).flatMap(Next::suggestion).isPresent();
+    if (suggestions.usedUp()) {
+      return another ? Optional.empty() : Optional.of("budget.trials");
+    }
+    return another || suggestions.mayHaveMore() || everyCell
+        ? Optional.empty()
+        : Optional.of("search.trials");
   }
 
   /** The latest driver's epoch. */

@@ -35,6 +35,13 @@ final class WallTime {
     return deadline.isPresent() && !now.isBefore(deadline.get());
   }
 
+  /** The key of the limit that is reached, when {@link #usedUp} holds. */
+  String key(Instant now) {
+    return isOver(budget.runTime().map(clock::ranFor), now)
+        ? "budget.run-time"
+        : "budget.wall-time";
+  }
+
   /** Why a sweep ends when {@link #usedUp} holds. */
   String reason(Instant now) {
     boolean run = isOver(budget.runTime().map(clock::ranFor), now);

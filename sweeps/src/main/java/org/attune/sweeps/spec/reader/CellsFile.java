@@ -48,6 +48,7 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * @param controls the name of a cell's control, by the cell's name
  * @param tuned what all cells tune again, and lack themselves; claims then compare each cell with
  *     its control
+ * @param parts whether cells are parts of a training
  */
 public record CellsFile(
     SweepSpec spec,
@@ -55,7 +56,10 @@ public record CellsFile(
     Map<String, Configuration> cells,
     Map<String, String> controls,
     Optional<TunedAgain> tuned,
-    int replicates) {
+    int replicates,
+    boolean parts) {
+
+  private static final String STEPS = "train.steps";
 
   private static final String TASK = "task";
 
@@ -91,12 +95,19 @@ public record CellsFile(
       Map<String, String> controls,
       Optional<TunedAgain> tuned,
       int replicates) {
-    this(spec, catalog.tree(), cells, controls, tuned, replicates);
+    this(
+        spec,
+        catalog.tree(),
+        cells,
+        controls,
+        tuned,
+        replicates,
+        spec.newSearch(catalog).carriesOn());
   }
 
   /** The same file with another number of seeds. */
   public CellsFile with(int seeds) {
-    return new CellsFile(spec, tree, cells, controls, tuned, seeds);
+    return new CellsFile(spec, tree, cells, controls, tuned, seeds, parts);
   }
 
   /** Whether a cell may have this name. */
@@ -165,21 +176,72 @@ public record CellsFile(
     Set<String> varied = varied();
     Collection<Configuration> all = cells.values();
     Map<String, String> fixed = new LinkedHashMap<>();
+    Map<String, String> since = changedSince();
     for (String key : tree.keys()) {
       boolean had = all.stream().anyMatch(cell -> cell.has(key));
       boolean set = varied.contains(key) && all.stream().allMatch(cell -> cell.has(key));
-      if (spec.fixed().containsKey(key) && had && !set) {
+      if (since.containsKey(key)) {
+        fixed.put(key, since.get(key));
+      } else if (spec.fixed().containsKey(key) && had && !set) {
         fixed.put(key, spec.fixed().get(key));
       }
     }
     return fixed;
   }
 
-  /** The keys that the axes and the named cells of the old file set. */
+  /** The keys that each cell sets: those of axes and named cells, and those that changed since. */
   private Set<String> varied() {
+    Set<String> keys = axes();
+    Set<String> others = others();
+    others.removeAll(changedSince().keySet());
+    keys.addAll(others);
+    return keys;
+  }
+
+  /** The keys that the axes and the named cells of the old file set. */
+  private Set<String> axes() {
     Set<String> keys = new HashSet<>();
     spec.axes().forEach(axis -> axis.settings().forEach(setting -> keys.add(setting.getKey())));
     return keys;
+  }
+
+  /** What all cells have, and the file as it is now does not: an extension changed it. */
+  private Map<String, String> changedSince() {
+    Map<String, String> since = new LinkedHashMap<>();
+    for (String key : others()) {
+      Set<Optional<String>> values = new HashSet<>();
+      cells.values().forEach(cell -> values.add(Optional.ofNullable(cell.values().get(key))));
+      if (values.size() == 1) {
+        values.iterator().next().ifPresent(value -> since.put(key, value));
+      }
+    }
+    return since;
+  }
+
+  /**
+   * The keys, and those below them, that some cell has at another value than the file fixes. The
+   * steps of a part of a training are none: the new sweep trains it whole.
+   */
+  private Set<String> others() {
+    Set<String> axes = axes();
+    Set<String> others = new HashSet<>();
+    spec.fixed()
+        .forEach(
+            (key, value) -> {
+              boolean other =
+                  cells.values().stream()
+                      .anyMatch(cell -> cell.has(key) && !cell.text(key).equals(value));
+              if (other && !axes.contains(key) && !(parts && key.equals(STEPS))) {
+                cells
+                    .values()
+                    .forEach(
+                        cell ->
+                            cell.values().keySet().stream()
+                                .filter(had -> had.equals(key) || had.startsWith(key + "."))
+                                .forEach(others::add));
+              }
+            });
+    return others;
   }
 
   private MappingNode named() {
