@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.apache.commons.lang3.StringUtils;
 import org.attune.api.Metric;
 import org.attune.jobs.console.Refusal;
 import org.attune.jobs.sweep.Sweeps;
@@ -284,16 +283,12 @@ final class LabTools {
   /**
    * The lab's numbers, and what was claimed in it.
    *
-   * @param word show only entries with it; of many, the newest
+   * @param word show only the entries of sweeps with it; of many, the newest
    */
   JsonNode ledger(Optional<String> word) throws IOException {
     JsonNode whole = commands.run(List.of("lab", "status", lab.toString())).json();
-    List<JsonNode> found = new ArrayList<>();
-    for (JsonNode entry : whole.path(ENTRIES)) {
-      if (word.isEmpty() || StringUtils.containsIgnoreCase(entry.toString(), word.get())) {
-        found.add(entry);
-      }
-    }
+    ClaimedEntries entries = new ClaimedEntries(whole.path(ENTRIES));
+    List<ObjectNode> found = word.map(entries::with).orElseGet(entries::all);
     if (whole instanceof ObjectNode lab && !Refusal.isOne(whole)) {
       int from = Math.max(0, found.size() - MOST_ENTRIES);
       lab.putArray(ENTRIES).addAll(found.subList(from, found.size()));

@@ -228,6 +228,18 @@ class TestLabTools {
     tools.propose(FILE, false);
 
     assertThat(tools.ledger(Optional.of("width helps")).path("entries")).hasSize(1);
+    tools.verdict("two-widths");
+    for (String of : List.of("two-widths", "width helps", "shown\":true")) {
+      JsonNode entries = tools.ledger(Optional.of(of)).path("entries");
+      assertThat(entries)
+          .as(of)
+          .extracting(entry -> entry.path("kind").asText() + " " + entry.path("sweep").asText())
+          .containsExactly("stated two-widths", "verdict two-widths");
+      assertThat(entries.at("/0/claims/0/says").asText()).isEqualTo("Width helps");
+      assertThat(entries.at("/0/claims/0/compares").asText()).isNotEmpty();
+      assertThat(entries.at("/1/verdicts/0/claim")).isEqualTo(entries.at("/0/claims/0"));
+      assertThat(entries.toString()).doesNotContain("\\t");
+    }
     assertThat(tools.ledger(Optional.of("nothing so")).path("entries")).isEmpty();
     assertThat(tools.ledger(Optional.empty()).path("left_out").asInt()).isZero();
   }
