@@ -2,7 +2,6 @@ package org.attune.jobs.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
-import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.attune.jobs.console.Counted;
@@ -113,12 +112,7 @@ final class AnswerText {
     if (data.path("claims").isEmpty()) {
       return "%s is %s: %s".formatted(name(data), state(data), wait(data));
     }
-    StringJoiner claims = new StringJoiner("; ", name(data) + ": ", ".");
-    for (JsonNode claim : data.path("claims")) {
-      claims.add(
-          "%s: %s".formatted(claim.path("says").asText(), claim.path("verdict_words").asText()));
-    }
-    return claims.toString();
+    return JudgedClaims.text(name(data), data.path("claims"));
   }
 
   private static String wait(JsonNode data) {

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.apache.commons.lang3.StringUtils;
 import org.attune.api.Metric;
 import org.attune.jobs.console.Refusal;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.lab.Wealth;
 import org.attune.sweeps.spec.form.SpecException;
@@ -111,14 +111,19 @@ final class LabTools {
             .put("trials", read.trials())
             .put("claims", claims)
             .put("level", wealth.level(claims))
+            .put("needed_probability", wealth.level(claims)) // as a verdict calls it
             .put("costs_of_wealth", wealth.share(claims));
     return plan.setAll(left());
   }
 
   private ObjectNode left() throws IOException {
     return JSON.createObjectNode()
-        .put("trials_left", proposals.allowance().trials() - proposals.spentTrials())
+        .put("trials_left", trialsLeft())
         .put("seconds_left", Math.max(0, proposals.timeLeft().toSeconds()));
+  }
+
+  private long trialsLeft() throws IOException {
+    return proposals.allowance().trials() - proposals.spentTrials();
   }
 
   /**
@@ -260,10 +265,13 @@ final class LabTools {
     if (answer.refused()) {
       return answer.json();
     }
-    verdict.set("claims", answer.json().path("claims"));
+    SweepView sweep = sweep(proposal);
+    long seeds = sweep.header().design().replicates().map(Replicates::atMost).orElse(1);
+    JsonNode claims = answer.json().path("claims");
+    new JudgedClaims(proposal.trials() / Math.max(1, seeds), trialsLeft()).complete(claims);
+    verdict.set("claims", claims);
     verdict.set("claims_wait", answer.json().path("claims_wait"));
     ArrayNode means = verdict.putArray("means");
-    SweepView sweep = sweep(proposal);
     String metric = sweep.header().objective().metric();
     if (!Metric.isSealed(metric)) {
       means.add(CellMeans.of(sweep, metric));
@@ -284,16 +292,12 @@ final class LabTools {
   /**
    * The lab's numbers, and what was claimed in it.
    *
-   * @param word show only entries with it; of many, the newest
+   * @param word show only the entries of sweeps with it; of many, the newest
    */
   JsonNode ledger(Optional<String> word) throws IOException {
     JsonNode whole = commands.run(List.of("lab", "status", lab.toString())).json();
-    List<JsonNode> found = new ArrayList<>();
-    for (JsonNode entry : whole.path(ENTRIES)) {
-      if (word.isEmpty() || StringUtils.containsIgnoreCase(entry.toString(), word.get())) {
-        found.add(entry);
-      }
-    }
+    ClaimedEntries entries = new ClaimedEntries(whole.path(ENTRIES));
+    List<ObjectNode> found = word.map(entries::with).orElseGet(entries::all);
     if (whole instanceof ObjectNode lab && !Refusal.isOne(whole)) {
       int from = Math.max(0, found.size() - MOST_ENTRIES);
       lab.putArray(ENTRIES).addAll(found.subList(from, found.size()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -220,7 +221,47 @@ class TestLabTools {
         .extracting(means -> means.path("metric").asText())
         .containsExactly("validation_loss", "sealed_validation_loss");
     assertThat(verdict.at("/means/1/cells/0/n").asInt()).isEqualTo(8);
-    assertThat(AnswerText.of("verdict", verdict)).startsWith("two-widths: Width helps: ");
+    assertThat(AnswerText.of("verdict", verdict))
+        .matches(
+            "two-widths: Width helps: shown; \\S+ below \\(\\S+ to \\S+\\); p <?\\.\\d+, and a verdict"
+                + " needs \\.0089 or less; 8 seeds; next: build on it: .*\\.");
+    JsonNode claim = verdict.at("/claims/0");
+    assertThat(claim.path("interval_level")).isEqualTo(claim.path("level"));
+    assertThat(claim.path("needed_probability"))
+        .isEqualTo(tools.ledger(Optional.empty()).at("/entries/1/level"));
+  }
+
+  /** An agent needs to know whether more seeds are worth it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "40|100|propose it under a new name with replicates: 40; some 40 seeds a cell would decide it, which are 80 trials of the 100 left",
+        "79|100|drop the idea, or seek a larger effect: some 79 seeds a cell would decide it, which are 158 trials of the 100 left",
+        "4000|9000|drop the idea, or seek a larger effect: no practical number of seeds would decide this one",
+        "null|100|drop the idea, or seek a larger effect: no practical number of seeds would decide this one",
+      })
+  void anInconclusiveVerdictSaysWhatItsDecisionCosts(String needed, long left, String next)
+      throws Exception {
+    JsonNode claims =
+        new ObjectMapper()
+            .readTree(
+                """
+                [{"says": "x", "verdict": "inconclusive", "verdict_words": "inconclusive",
+                  "found": "0.003 below (-0.01 to 0.02)", "needed": %s, "seeds": 8,
+                  "probability": 0.3, "needed_probability": 0.0089, "level": 0.991}]
+                """
+                    .formatted(needed));
+
+    new JudgedClaims(2, left).complete(claims);
+
+    assertThat(claims.at("/0/next").asText()).isEqualTo(next);
+    assertThat(JudgedClaims.text("s", claims))
+        .isEqualTo(
+            "s: x: inconclusive; 0.003 below (-0.01 to 0.02); p .30, and a verdict needs .0089 or"
+                + " less; 8 seeds; next: "
+                + next
+                + ".");
   }
 
   @Test
@@ -228,6 +269,18 @@ class TestLabTools {
     tools.propose(FILE, false);
 
     assertThat(tools.ledger(Optional.of("width helps")).path("entries")).hasSize(1);
+    tools.verdict("two-widths");
+    for (String of : List.of("two-widths", "width helps", "shown\":true")) {
+      JsonNode entries = tools.ledger(Optional.of(of)).path("entries");
+      assertThat(entries)
+          .as(of)
+          .extracting(entry -> entry.path("kind").asText() + " " + entry.path("sweep").asText())
+          .containsExactly("stated two-widths", "verdict two-widths");
+      assertThat(entries.at("/0/claims/0/says").asText()).isEqualTo("Width helps");
+      assertThat(entries.at("/0/claims/0/compares").asText()).isNotEmpty();
+      assertThat(entries.at("/1/verdicts/0/claim")).isEqualTo(entries.at("/0/claims/0"));
+      assertThat(entries.toString()).doesNotContain("\\t");
+    }
     assertThat(tools.ledger(Optional.of("nothing so")).path("entries")).isEmpty();
     assertThat(tools.ledger(Optional.empty()).path("left_out").asInt()).isZero();
   }

@@ -57,7 +57,8 @@ public record ClaimEntry(
     return text.strip().replaceAll("\\s+", " ");
   }
 
-  static ClaimEntry read(String text) {
+  /** Reads a claim as a journal or a ledger has it. */
+  public static ClaimEntry read(String text) {
     String[] fields = text.split(TAB, FIELDS);
     return new ClaimEntry(fields[0], fields[1], field(fields, 2), field(fields, 3));
   }
