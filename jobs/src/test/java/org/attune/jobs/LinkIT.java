@@ -83,6 +83,7 @@ class LinkIT {
   }
 
   private static final class CallsWhatSpark4Lacks {
+    @SuppressWarnings("UnusedMethod") // the test reads its bytes
     static Object values(Row row) {
       return row.toSeq();
     }

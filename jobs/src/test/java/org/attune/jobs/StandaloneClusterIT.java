@@ -233,7 +233,7 @@ class StandaloneClusterIT {
     Launched.Result ended = running.await();
 
     assertThat(ended.exit()).as(ended.error()).isEqualTo(3);
-    assertThat(Files.list(events)).hasSize(1);
+    assertThat(events.toFile().list()).hasSize(1);
     List<Path> seen = environments(at);
     assertThat(seen).hasSizeGreaterThanOrEqualTo(4);
     for (Path environment : seen) {

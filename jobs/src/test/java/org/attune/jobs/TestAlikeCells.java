@@ -329,7 +329,7 @@ class TestAlikeCells {
     for (String format : List.of("markdown", "latex")) { // each word at its only number
       assertThat(Printed.attune("export", results, "--format", format).lines().distinct().count())
           .as(format)
-          .isGreaterThanOrEqualTo(2 * pairs);
+          .isGreaterThanOrEqualTo(2L * pairs);
     }
     Path clean = folder.resolve("clean");
     Printed.attune("export", results, "--format", "parquet", "--to", clean);

@@ -188,8 +188,9 @@ class TestJupyterNotes {
     Path runs = folder.resolve("runs");
     try (RecordedSweep sweep = RecordedSweep.in(runs, "alike", LOSS)) {
       for (int i = 0; i < 2 * cells.length; i++) {
-        String[] cell = cells[i / 2];
-        Map<String, Double> loss = Map.of("validation_loss", i / 2 + 0.5 * (i % 2));
+        int number = i / 2;
+        String[] cell = cells[number];
+        Map<String, Double> loss = Map.of("validation_loss", number + 0.5 * (i % 2));
         sweep.finished(Map.of("version", cell[0], "rate", cell[1]), i % 2, loss, 5, 4);
       }
       sweep.published();

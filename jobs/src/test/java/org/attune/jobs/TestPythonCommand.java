@@ -203,8 +203,10 @@ class TestPythonCommand {
 
     assertThat(outside())
         .isEqualTo(
-            "{\"step\": 1, \"loss\": NaN, \"accuracy\": 2.0}\n"
-                + "{\"step\": 2, \"loss\": -Infinity}\n");
+            """
+            {"step": 1, "loss": NaN, "accuracy": 2.0}
+            {"step": 2, "loss": -Infinity}
+            """);
   }
 
   /** An alarm ends a script or worker that waits for ever, so the test fails and does not hang. */

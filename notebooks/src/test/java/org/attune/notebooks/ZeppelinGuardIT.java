@@ -97,7 +97,7 @@ class ZeppelinGuardIT {
     Path touched = folder.resolve("touched-by-a-page");
     String socket = zeppelin.bare().replace("http:", "ws:");
     HttpServer site =
-        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     // The image is the user's own visit: this browser has the cookie.
     byte[] page =
         ATTACK

@@ -236,7 +236,7 @@ final class CampaignSweep {
     return Map.of("loss", loss, "compute_seconds", 100.0 + report);
   }
 
-  private static long step(int report) {
+  private static long step(long report) {
     return 1 + (report - 1) % STEPS;
   }
 

@@ -337,10 +337,10 @@ class TestSweepRun extends LocalSlots {
           if (number == 0) {
             reporter.report(1, Map.of("loss", 1.0));
             HeldTime.pass(Duration.ofSeconds(3)); // at four it would be killed
-          }
-          for (int step = 2; number == 0; step++) {
-            reporter.report(step, Map.of("loss", 1.0));
-            Thread.sleep(10);
+            for (int step = 2; ; step++) {
+              reporter.report(step, Map.of("loss", 1.0));
+              Thread.sleep(10);
+            }
           }
           return loss(number);
         },

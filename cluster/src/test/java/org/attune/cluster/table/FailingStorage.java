@@ -4,17 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.attune.api.Content;
 import org.attune.api.storage.Storage;
 
 /** A storage whose disk is full after a number of further files, or that cannot delete. */
 public final class FailingStorage implements Storage {
   private final Storage storage;
-  private volatile int replacesLeft = Integer.MAX_VALUE;
+  private final AtomicInteger replacesLeft = new AtomicInteger(Integer.MAX_VALUE);
   private volatile boolean answerLost;
   private volatile boolean full;
   private volatile boolean deletesFail;
-  private volatile int written;
+  private final AtomicInteger written = new AtomicInteger();
 
   public FailingStorage(Storage storage) {
     this.storage = storage;
@@ -22,13 +23,13 @@ public final class FailingStorage implements Storage {
 
   /** Lets this number of files be written. Then one fails, and the ones after it do not. */
   public void failAfter(int replaces) {
-    replacesLeft = replaces;
+    replacesLeft.set(replaces);
     answerLost = false;
   }
 
   /** As {@link #failAfter}, but the file that fails is written nevertheless. */
   void loseAnswerAfter(int replaces) {
-    replacesLeft = replaces;
+    replacesLeft.set(replaces);
     answerLost = true;
   }
 
@@ -43,15 +44,15 @@ public final class FailingStorage implements Storage {
 
   /** How many files were written. */
   public int written() {
-    return written;
+    return written.get();
   }
 
   @Override
   public void replace(String path, Content content) throws IOException {
-    boolean fails = full || replacesLeft-- == 0;
+    boolean fails = full || replacesLeft.getAndDecrement() == 0;
     if (!fails || answerLost) {
       storage.replace(path, content);
-      written++;
+      written.incrementAndGet();
     }
     if (fails) {
       throw new IOException("disk full");

@@ -98,7 +98,7 @@ class TestFailedPublishes {
   /** Publishes the trials up to a number as finished, those left out that are there. */
   private void publishFrom(TablePublisher publisher, long last) throws IOException {
     List<Object[]> settled = new ArrayList<>();
-    for (long i = publisher.settledRows("trials") + 1; i <= last; i++) {
+    for (long i = publisher.settledRows("trials") + 1L; i <= last; i++) {
       settled.add(row(i, "finished"));
     }
     publisher.publish(0, trials(settled, List.of()));

@@ -133,7 +133,7 @@ class TestReadersDuringPublishes {
   /** Says which state all tables together are, if they are one. */
   private static long stateOf(Map<String, List<Object[]>> tables) {
     assertThat(tables).containsOnlyKeys("attempts", "trials");
-    long state = tables.get("trials").size() - 1;
+    long state = tables.get("trials").size() - 1L;
     for (List<Object[]> rows : tables.values()) {
       assertThat(rows).hasSize((int) state + 1);
       assertThat(rows.get((int) state)[0]).isEqualTo(state);

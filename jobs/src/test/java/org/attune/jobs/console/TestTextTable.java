@@ -20,11 +20,13 @@ class TestTextTable {
   void aCellIsOneLineAndMovesNoCursor() {
     assertThat(names("a\nb\tc", "\u001b[31mred", "\u202egpj", "\r").aligned())
         .isEqualTo(
-            "name           n\n"
-                + "a\\nb\\tc        1\n"
-                + "\\u001b[31mred  1\n"
-                + "\\u202egpj      1\n"
-                + "\\r             1\n");
+            """
+            name           n
+            a\\nb\\tc        1
+            \\u001b[31mred  1
+            \\u202egpj      1
+            \\r             1
+            """);
   }
 
   @Test

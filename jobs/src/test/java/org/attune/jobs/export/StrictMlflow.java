@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,7 @@ public final class StrictMlflow implements AutoCloseable {
 
   public StrictMlflow() throws IOException {
     System.setProperty("sun.net.httpserver.nodelay", "true"); // else each answer waits for 40 ms
-    server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(API, this::answer);
     server.start();
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
@@ -72,7 +73,7 @@ class TestRunsWithNotes {
 
   @Test
   void sweepsOfTheLastDaysAreListed() throws Exception {
-    LocalDate today = LocalDate.now();
+    LocalDate today = LocalDate.now(ZoneId.systemDefault());
     for (String time :
         List.of(
             "7d", "2w", "36h", "1w1d", today.minusDays(1) + "", today.minusDays(1) + "T00:00")) {

@@ -120,8 +120,11 @@ class TestLeastProbability {
   void ofImportances() throws Exception {
     assertThat(analyzed(3, 1, false))
         .containsPattern(
-            "axis +share by itself +p \\(Holm-adjusted\\)\ngate +(100%|within chance) +\\.0625 \\(least\\)\n"
-                + "\\(least\\): so few trials can give no smaller p before Holm's adjustment\n");
+            """
+            axis +share by itself +p \\(Holm-adjusted\\)
+            gate +(100%|within chance) +\\.0625 \\(least\\)
+            \\(least\\): so few trials can give no smaller p before Holm's adjustment
+            """);
     assertThat(json().at("/forest/axes/0/p_is_least").asBoolean()).isTrue();
     assertThat(json().at("/forest/notes").toString()).contains("(least): so few trials");
   }

@@ -29,8 +29,11 @@ class TestNotesPage {
   private static final Path PAGE = Path.of("..", "notebooks", "page");
   private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
   private static final String MEANS =
-      "setting\tmetric\tmean\tstd\tn\n"
-          + "attention.gate=none\tloss\t0.72\t0.01\t5\nattention.gate=learned\tloss\t0.71\t0.01\t5\n";
+      """
+      setting\tmetric\tmean\tstd\tn
+      attention.gate=none\tloss\t0.72\t0.01\t5
+      attention.gate=learned\tloss\t0.71\t0.01\t5
+      """;
   private static final String SEEDS =
       Stream.of("none", "learned")
           .flatMap(

@@ -34,8 +34,10 @@ class TestReuseInLabs {
   private static final String YAML =
       ValidSweep.YAML + "replicates: 3\nexecution: {threads-per-trial: 1}\n";
   private static final String CLAIM =
-      "cells: {one: {model.width: 8}, two: {model.width: 16}}\n"
-          + "claims: [{says: Width helps, cell: two, is: below, of: one}]\n";
+      """
+      cells: {one: {model.width: 8}, two: {model.width: 16}}
+      claims: [{says: Width helps, cell: two, is: below, of: one}]
+      """;
 
   private ValidSweep sweep;
   private Path lab;

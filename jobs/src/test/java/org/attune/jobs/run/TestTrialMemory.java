@@ -24,10 +24,12 @@ class TestTrialMemory {
   private static final long GIGABYTE = 1L << 30;
 
   static List<Path> files() throws IOException {
-    try (Stream<Path> files =
-        Stream.concat(
-            Files.list(Path.of("..", "sweeps")), Files.list(Path.of("..", "sweeps", "papers")))) {
-      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+    try (Stream<Path> own = Files.list(Path.of("..", "sweeps"));
+        Stream<Path> papers = Files.list(Path.of("..", "sweeps", "papers"))) {
+      return Stream.concat(own, papers)
+          .filter(file -> file.toString().endsWith(".yaml"))
+          .sorted()
+          .toList();
     }
   }
 

@@ -113,7 +113,7 @@ class TestAlteredMessages {
 
     private Void connect() throws IOException {
       Socket near = proxy.accept();
-      Socket far = new Socket("127.0.0.1", server.getPort());
+      Socket far = new Socket(InetAddress.getLoopbackAddress(), server.getPort());
       threads.submit(() -> pass(near, far, flip));
       threads.submit(() -> pass(far, near, new AtomicBoolean()));
       return null;

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.attune.api.search.Objective;
 import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.state.SweepView;
@@ -35,7 +36,10 @@ class TestDriverTime {
       sweep.flush();
     }
     SweepView view = Sweeps.read(folder.toString());
-    Path journal = Files.list(folder.resolve("journal")).findFirst().orElseThrow();
+    Path journal;
+    try (Stream<Path> journals = Files.list(folder.resolve("journal"))) {
+      journal = journals.findFirst().orElseThrow();
+    }
     Files.setLastModifiedTime(journal, FileTime.from(view.ran().last().plus(ahead)));
     return view;
   }

@@ -190,7 +190,7 @@ class TestEta {
     SweepState state = state(9);
     for (int i = 0; i < 4; i++) {
       Trial trial = Trial.of(i, new Configuration(Map.of("width", "" + i)), 0, 0);
-      Instant begun = NOON.plusSeconds(60 * (i / 2));
+      Instant begun = NOON.plusSeconds(60L * (i / 2));
       state.apply(new Event.Suggested(trial, 0, begun));
       state.apply(new Event.Started(trial.id(), 1, "0." + i % 2, "host", "cpu", Map.of(), begun));
       if (i < 3) {

@@ -163,7 +163,9 @@ abstract class LayerContract extends Contract {
                   .permute(0, 2, 1, 3)
                   .dup('c')
                   .reshape(
-                      'c', (long) shape.batch() * shape.length(), shape.heads() * shape.length()));
+                      'c',
+                      (long) shape.batch() * shape.length(),
+                      (long) shape.heads() * shape.length()));
 
       assertThat(soft.forward(step()).sub(hard.forward(step())).amaxNumber().doubleValue())
           .isLessThan(1e-12);

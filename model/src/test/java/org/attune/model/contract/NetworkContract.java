@@ -126,7 +126,7 @@ abstract class NetworkContract extends Contract {
       int length = signature(shape).length();
       int free = discrete() ? length / 2 : 0; // rows of the last example that see nothing changed
       INDArray features = batch(shape)[0].dup('c');
-      long width = features.length() / (shape.batch() * length);
+      long width = features.length() / ((long) shape.batch() * length);
       long first = ((shape.batch() - 1L) * length + free) * width;
       for (long i = first; i < features.length(); i++) {
         features.data().put(i, discrete() ? (features.data().getInt(i) + 1) % VOCABULARY : 0.5);

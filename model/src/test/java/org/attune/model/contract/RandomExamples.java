@@ -40,13 +40,13 @@ final class RandomExamples {
     }
     double[] all = random.doubles((long) rows * s.inputs(), -1.5, 1.5).toArray();
     for (int row = 0; row < rows; row++) {
-      set(all, row * s.inputs(), row % s.length(), random);
+      set(all, row * s.inputs(), row % s.length());
     }
     return cut(all, s.inputs());
   }
 
   /** Makes of random numbers a row of a set: {@code [x, y, 1]} given, {@code [x, 0, 0]} asked. */
-  private void set(double[] all, int from, int place, SplittableRandom random) {
+  private void set(double[] all, int from, int place) {
     boolean given = place < s.context();
     int y = from + s.columns();
     int kind = given && s.indicators() ? place % s.values() : -1;

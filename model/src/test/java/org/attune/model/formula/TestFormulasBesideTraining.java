@@ -257,7 +257,8 @@ class TestFormulasBesideTraining {
   }
 
   private static INDArray numbers(String name, int tokens, int columns, int from) {
-    double[] all = new SplittableRandom(name.hashCode()).doubles(tokens * columns, -1, 1).toArray();
+    double[] all =
+        new SplittableRandom(name.hashCode()).doubles((long) tokens * columns, -1, 1).toArray();
     for (int i = from * columns; i < all.length; i++) {
       all[i] = 0.5 * all[i] + 0.7;
     }

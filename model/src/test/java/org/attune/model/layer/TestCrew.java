@@ -51,7 +51,7 @@ class TestCrew {
   private static void untilWaiting(AtomicReference<Thread> thread, AtomicBoolean left) {
     while (!left.get()
         && (thread.get() == null || thread.get().getState() != Thread.State.WAITING)) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 }

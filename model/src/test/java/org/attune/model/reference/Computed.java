@@ -60,7 +60,7 @@ final class Computed implements ParameterArrays {
   /** Runs forward and returns an output that the description names itself. */
   double[][] output(int batch, String name, Function<Program, Value> description) {
     Program p = new Program(batch);
-    description.apply(p);
+    Value unused = description.apply(p); // it is in the program now
     return run(p, name);
   }
 

@@ -73,8 +73,7 @@ final class FormulaCases {
       java.util.function.Function<ReferenceLayer, double[][]> reads,
       String axis,
       String formula) {
-    return new LayerCase(
-        "formula: " + name, reads::apply, axis, "formula", axis + ".formula", formula);
+    return new LayerCase("formula: " + name, reads, axis, "formula", axis + ".formula", formula);
   }
 
   /** Rows plus earlier rows, each channel times a tap of its own for each distance. */

@@ -84,9 +84,11 @@ class TestCommandWork {
   void aProgramIsToldItsGpusAndSeesNoOthers() throws Exception {
     Files.writeString(
         folder.resolve("run.sh"),
-        "echo \"cards $1 = $ATTUNE_GPUS = $CUDA_VISIBLE_DEVICES\"\n"
-            + "cp \"$ATTUNE_CONFIG\" config.json\n"
-            + "echo '{\"loss\": 1}'\n");
+        """
+        echo "cards $1 = $ATTUNE_GPUS = $CUDA_VISIBLE_DEVICES"
+        cp "$ATTUNE_CONFIG" config.json
+        echo '{"loss": 1}'
+        """);
     TrialContext leased = context("sh run.sh {gpus}").on(new Gpus(List.of("1", "3"), 1));
 
     work().run(leased, reporter());

@@ -48,6 +48,7 @@ class TestProgramLines {
   }
 
   /** A brace and then the same character, never in memory. */
+  @SuppressWarnings("InputStreamSlowMultibyteRead") // it need not be fast
   private static final class Repeated extends InputStream {
     private final long length;
     private long given;

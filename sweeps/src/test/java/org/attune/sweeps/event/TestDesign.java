@@ -98,8 +98,15 @@ class TestDesign {
   void aProgramsOwnLinesAreNotTheSearch() {
     Design design =
         Design.ofText(
-            "sweep: own\ntask.command: python3 - <<X\nsearch: grid\nreplicates: 9\nX\n"
-                + "search: tpe, trials 8\nreplicates: 2\n");
+            """
+            sweep: own
+            task.command: python3 - <<X
+            search: grid
+            replicates: 9
+            X
+            search: tpe, trials 8
+            replicates: 2
+            """);
 
     assertThat(design.looksAtResults()).isTrue();
     assertThat(design.replicates()).contains(Replicates.of(2));

@@ -176,7 +176,9 @@ class TestSearchContract {
       assertThat(trials).allMatch(extended::recall);
       trials.addAll(trials(sweep(extended, 2)));
 
-      assertThat((long) trials.size()).isEqualTo(cells * replicates).isEqualTo(extended.trials());
+      assertThat((long) trials.size())
+          .isEqualTo((long) cells * replicates)
+          .isEqualTo(extended.trials());
       assertThat(trials).extracting(Trial::id).doesNotHaveDuplicates();
       assertThat(trials).extracting(Trial::index).isSubsetOf(range(trials.size()));
       assertThat(trials).extracting(Trial::replicate).isSubsetOf(range(replicates));

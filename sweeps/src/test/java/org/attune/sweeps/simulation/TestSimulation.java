@@ -100,7 +100,7 @@ class TestSimulation {
       trial ->
           new Curve(
               IntStream.rangeClosed(1, 10)
-                  .mapToObj(i -> new Curve.CurvePoint(100 * i, 6 * i, Map.of("loss", 1.0 / i)))
+                  .mapToObj(i -> new Curve.CurvePoint(100L * i, 6 * i, Map.of("loss", 1.0 / i)))
                   .toList());
 
   @ParameterizedTest
@@ -120,7 +120,7 @@ class TestSimulation {
     assertThat(outcome.best()).hasValue(0.1);
     if (failures == 0) {
       assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(20, 20, 0, 0));
-      assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(5 * 60));
+      assertThat(outcome.compute()).isEqualTo(Duration.ofMinutes(5));
       assertThat(outcome.wall()).isEqualTo(Duration.ofSeconds(60));
     }
   }
@@ -133,7 +133,7 @@ class TestSimulation {
         new Simulation(spec, SampleCatalog.CATALOG, TEN_REPORTS, 0).run(1);
 
     assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(4, 4, 0, 0));
-    assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(4 * 60));
+    assertThat(outcome.compute()).isEqualTo(Duration.ofMinutes(4));
   }
 
   @Test

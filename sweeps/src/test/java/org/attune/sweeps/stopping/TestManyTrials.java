@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +55,7 @@ class TestManyTrials {
     }
 
     boolean stops(int trial, int attempt, long step, double value, int minTrials) {
-      if (attempts.put(trial, attempt) != Integer.valueOf(attempt)) {
+      if (!Objects.equals(attempts.put(trial, attempt), attempt)) {
         means.put(trial, new TreeMap<>());
         values.put(trial, new ArrayList<>());
       }

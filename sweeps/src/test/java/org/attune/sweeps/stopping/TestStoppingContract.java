@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -112,7 +113,7 @@ class TestStoppingContract {
   }
 
   private static StoppingRule begin(StoppingKind kind, Objective.Goal goal) {
-    Settings settings = Settings.of(kind, with(kind, "goal", goal.name().toLowerCase()));
+    Settings settings = Settings.of(kind, with(kind, "goal", goal.name().toLowerCase(Locale.ROOT)));
     return StoppingRules.begin(
         new Chosen(kind.name(), settings),
         new Objective("loss", Objective.Goal.MINIMIZE),

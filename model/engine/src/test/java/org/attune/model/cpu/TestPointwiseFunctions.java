@@ -12,13 +12,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TestPointwiseFunctions {
 
-  private static final int COUNT = 4001;
+  private static final int HALF = 2000;
+  private static final int COUNT = 2 * HALF + 1;
 
   /** From -100 to 100, densest around 0. */
   private static float[] numbers() {
     float[] x = new float[COUNT];
-    for (int i = 0; i < COUNT; i++) {
-      double u = (i - COUNT / 2) / (double) (COUNT / 2);
+    for (int i = 0; i < x.length; i++) {
+      double u = (i - HALF) / (double) HALF;
       x[i] = (float) (100 * u * u * u);
     }
     return x;

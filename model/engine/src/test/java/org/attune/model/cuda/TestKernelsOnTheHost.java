@@ -12,6 +12,7 @@ import org.attune.model.primitive.ProofCase;
 import org.attune.model.primitive.ProofCases;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;
+import org.attune.model.program.Value;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class TestKernelsOnTheHost {
 
   static Set<String> without(ProofCase c, String backend) {
     Program p = new Program(c.batch());
-    c.description().apply(p);
+    Value unused = c.description().apply(p); // it is in the program now
     return Coverage.bridged(p, Backends.named(backend)).keySet();
   }
 

@@ -165,7 +165,8 @@ class TestNumbersThatAreNone {
   /** Numbers of a matrix whose row has no numbers. */
   private record SplitNumbers(int row, int columns) {
     double[] all() {
-      double[] all = new java.util.SplittableRandom(3).doubles(TOKENS * columns, -1, 1).toArray();
+      double[] all =
+          new java.util.SplittableRandom(3).doubles((long) TOKENS * columns, -1, 1).toArray();
       java.util.Arrays.fill(all, row * columns, (row + 1) * columns, Double.NaN);
       return all;
     }

@@ -35,7 +35,9 @@ class TestBadSpecs {
 
   static Stream<Path> files() throws IOException, URISyntaxException {
     Path folder = Path.of(TestBadSpecs.class.getResource("/bad").toURI());
-    return Files.list(folder).sorted();
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList().stream();
+    }
   }
 
   @ParameterizedTest

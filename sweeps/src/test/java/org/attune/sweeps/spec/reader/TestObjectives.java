@@ -98,8 +98,10 @@ class TestObjectives {
     assertThatThrownBy(
             () ->
                 read(
-                    "objectives: [{metric: loss, goal: minimize}, {metric: sped, goal: less}]\n"
-                        + "search: {trials: 10}\n"))
+                    """
+                    objectives: [{metric: loss, goal: minimize}, {metric: sped, goal: less}]
+                    search: {trials: 10}
+                    """))
         .hasMessageContaining("objectives[1].goal: 'less' must be one of minimize, maximize");
     assertThatThrownBy(() -> read(BOTH + "objective: {metric: loss, goal: minimize}\n"))
         .hasMessageContaining("objectives: cannot stand beside 'objective'");

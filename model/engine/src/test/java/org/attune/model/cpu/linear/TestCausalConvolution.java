@@ -38,7 +38,7 @@ class TestCausalConvolution {
       this(
           height,
           width,
-          random.doubles(height * width, -1, 1).map(n -> (float) n).toArray(),
+          random.doubles((long) height * width, -1, 1).map(n -> (float) n).toArray(),
           triangle(random, length),
           triangle(random, length));
     }

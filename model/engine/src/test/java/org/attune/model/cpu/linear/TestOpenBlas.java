@@ -46,7 +46,7 @@ class TestOpenBlas {
     int n = asked.length;
     double[] solved = new double[n];
     try (DoublePointer l = new DoublePointer(factor);
-        DoublePointer x = new DoublePointer(n * n)) {
+        DoublePointer x = new DoublePointer((long) n * n)) {
       for (int i = 0; i < n * n; i++) {
         x.put(i, asked[i / n]); // n equal columns: the wrong kernel took four at a time
       }

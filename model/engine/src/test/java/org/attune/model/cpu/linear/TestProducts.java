@@ -182,7 +182,6 @@ class TestProducts {
     final int n;
     final int k;
     final int at;
-    final int padding;
     final float[] a;
     final float[] b;
     final float[] c;
@@ -202,7 +201,6 @@ class TestProducts {
       this.n = n;
       this.k = k;
       this.at = at;
-      this.padding = padding;
       boolean bTurned = form == Form.TRANSPOSED_B || form == Form.PACKED_TRANSPOSED;
       aStride = (form == Form.TRANSPOSED_A ? m : k) + padding;
       bStride = (bTurned ? k : n) + padding;
