@@ -25,11 +25,19 @@ const MOST_CHARTS = 8;
 
 /** The places of a paragraph's charts, one for each metric, to be drawn once on the page; nothing for a plain table. */
 function chart(graph, rows, asHeatMap, title) {
-  if (graph.mode === "table" || !graph.keys.length || !graph.values.length) return [];
+  const named = byName(graph, rows[0]);
+  if (graph.mode === "table" || !named || !named.keys.length || !named.values.length) return [];
   const at = rows[0].indexOf("metric");
   const metrics = at < 0 ? [""] : distinct(rows.slice(1).map((row) => row[at]));
-  return metrics.slice(0, MOST_CHARTS).flatMap((name) => chartOf(graph, [rows[0], ...rows.slice(1).filter((row) => at < 0 || row[at] === name)], asHeatMap, title, name))
+  return metrics.slice(0, MOST_CHARTS).flatMap((name) => chartOf(named, [rows[0], ...rows.slice(1).filter((row) => at < 0 || row[at] === name)], asHeatMap, title, name))
     .concat(metrics.length > MOST_CHARTS ? [element("p", { class: "hint" }, metrics.length - MOST_CHARTS + " metrics more; name one in the form")] : []);
+}
+
+/** A chart's columns where an answer has them, by their names; null where a changed query lacks one, so that nothing else is drawn in its place. */
+function byName(graph, names) {
+  const at = (list) => list.map((column) => ({ ...column, index: names.indexOf(column.name) }));
+  const made = { ...graph, keys: at(graph.keys), values: at(graph.values), groups: at(graph.groups || []) };
+  return [...made.keys, ...made.values, ...made.groups].some((column) => column.index < 0) ? null : made;
 }
 
 /** The chart of the rows of one metric, and a line on what lies beyond its scale. */
@@ -136,14 +144,47 @@ function lines(points, names, place) {
   };
 }
 
-/** Rows of names: the longest are cut, and are whole where the pointer rests on a mark. */
-function rowsOf(all, place) {
-  const narrow = place.clientWidth < 600; // then in two lines
-  const width = Math.round(Math.max(120, Math.min(360, place.clientWidth * 0.4)));
-  return { type: "category", inverse: true, data: all, splitLine: { show: false }, axisLabel: { width, overflow: narrow ? "break" : "truncate", interval: 0, hideOverlap: false, ...(narrow && { fontSize: 11, lineHeight: 12 }) } };
+/** Names whose long numbers have as many digits as tell the names apart, three at least. */
+function distinguished(names) {
+  const all = distinct(names).length;
+  for (let kept = 3; kept < 12; kept++) {
+    const made = names.map((name) => name.replace(/\d*\.\d{4,}(e[-+]?\d+)?/gi, (number) => String(Number(Number(number).toPrecision(kept)))));
+    if (distinct(made).length === all) return made;
+  }
+  return names;
 }
 
-const rowsHeight = (count) => 84 + 30 * count;
+const LABEL_SIZE = 12, LABEL_LINE = 14, LABEL_LINES = 3; // pixels, pixels, and how many lines at most
+const pen = document.createElement("canvas").getContext("2d");
+
+/** Labels of rows in lines that fit half a chart, and the width that they take; what is too long ends with an ellipsis on the right. */
+function labelsOf(names, place) {
+  pen.font = LABEL_SIZE + "px " + getComputedStyle(document.body).fontFamily;
+  const width = (text) => pen.measureText(text).width;
+  const most = Math.max(120, place.clientWidth * 0.5 - 24);
+  const ended = (text) => { let end = text.length; while (end > 1 && width(text.slice(0, end) + "…") > most) end--; return text.slice(0, end) + "…"; };
+  const labels = distinguished(names).map((name) => {
+    const made = [];
+    for (const part of name.split(/(?<=, )/)) {
+      const last = made[made.length - 1];
+      if (last !== undefined && width((last + part).trimEnd()) <= most) made[made.length - 1] = last + part;
+      else made.push(part);
+    }
+    const kept = made.slice(0, LABEL_LINES).map((line) => (width(line.trimEnd()) > most ? ended(line) : line.trimEnd()));
+    if (made.length > LABEL_LINES) kept.push(ended(kept.pop() + " "));
+    return kept;
+  });
+  const lines = Math.max(1, ...labels.map((label) => label.length));
+  return { texts: labels.map((label) => label.join("\n")), width: Math.ceil(Math.max(0, ...labels.flat().map(width))), row: Math.max(30, LABEL_LINE * lines + 8) };
+}
+
+/** Rows of names, which are whole where the pointer rests on a mark. The place beside the chart is measured, as ECharts takes no account of lines. */
+function rowsOf(all, labels) {
+  return { type: "category", inverse: true, data: all, splitLine: { show: false }, axisLabel: { formatter: (name, i) => labels.texts[i], interval: 0, hideOverlap: false, fontSize: LABEL_SIZE, lineHeight: LABEL_LINE } };
+}
+
+const beside = (labels) => labels.width + 16;
+const rowsHeight = (count, labels) => 84 + labels.row * count;
 
 /** A line from one value to another at a row, in the colour of its series. */
 const whiskers = (data, color) => ({
@@ -159,12 +200,13 @@ function meansAt(rows, place, names, seedsToo) {
   const ink = getComputedStyle(document.body).color;
   const known = rows.filter((row) => Number.isFinite(row.half));
   const said = (row) => escaped(row.name) + "<br>mean " + digits(row.mean) + (Number.isFinite(row.half) ? ", 95 % interval " + digits(row.mean - row.half) + " to " + digits(row.mean + row.half) : "") + (row.n ? ", " + row.n + (row.n === 1 ? " seed" : " seeds") : "");
+  const labels = labelsOf(rows.map((row) => row.name), place);
   return {
-    height: rowsHeight(rows.length),
-    grid: { left: 8, right: 24, top: 12, bottom: 36, containLabel: true },
+    height: rowsHeight(rows.length, labels),
+    grid: { left: beside(labels), right: 24, top: 12, bottom: 52 },
     tooltip: { trigger: "item" },
     xAxis: { ...scale(rows.flatMap((row) => [row.mean, ...(row.values || []), ...(Number.isFinite(row.half) ? [row.mean - row.half, row.mean + row.half] : [])]), names.y), type: "value" },
-    yAxis: rowsOf(rows.map((row) => row.name), place),
+    yAxis: rowsOf(rows.map((row) => row.name), labels),
     series: [
       ...(seedsToo ? [{ type: "scatter", symbolSize: 8, itemStyle: { opacity: 0.55 }, data: rows.flatMap((row, i) => row.values.map((value, seed) => ({ value: [value, i], seed }))), tooltip: { formatter: (p) => escaped(rows[p.value[1]].name) + "<br>replicate " + rows[p.value[1]].seeds[p.data.seed] + ": " + digits(p.value[0]) } }] : []),
       whiskers(known.map((row) => [row.mean - row.half, row.mean + row.half, rows.indexOf(row)]), ink),
@@ -191,11 +233,13 @@ function seeds(points, names, place) {
 }
 
 function counts(points, names, place) {
+  const rows = points.map((p) => (p.g ? p.g + ": " + p.x : p.x));
+  const labels = labelsOf(rows, place);
   return {
-    height: rowsHeight(points.length) - 30,
-    grid: { left: 8, right: 48, top: 8, bottom: 8, containLabel: true },
+    height: rowsHeight(points.length, labels) - 30,
+    grid: { left: beside(labels), right: 48, top: 8, bottom: 8 },
     xAxis: { type: "value", show: false },
-    yAxis: rowsOf(points.map((p) => (p.g ? p.g + ": " + p.x : p.x)), place),
+    yAxis: rowsOf(rows, labels),
     series: [{ type: "bar", barMaxWidth: 18, data: points.map((p) => p.y), label: { show: true, position: "right", color: getComputedStyle(document.body).color } }],
   };
 }
@@ -204,17 +248,18 @@ function counts(points, names, place) {
 function heatMap(points, names, place) {
   const sorted = (list) => distinct(list).sort((a, b) => parseFloat(a) - parseFloat(b));
   const [columns, rows] = [sorted(points.map((p) => p.x)), sorted(points.map((p) => p.g))];
+  const labels = labelsOf(rows, place);
   const [low, high] = ends(points.map((p) => p.y));
   const ramp = dark.matches ? ["#1f3a5c", "#9fd0ff"] : ["#e6f0fb", "#2b6cb0"];
   const strong = (y) => (y - low) / (high - low || 1) > 0.55;
   return {
-    height: Math.max(160, 96 + 38 * rows.length),
-    grid: { left: 8, right: 24, top: 44, bottom: 30, containLabel: true },
+    height: Math.max(160, 96 + Math.max(38, labels.row) * rows.length),
+    grid: { left: beside(labels), right: 24, top: 44, bottom: 52 },
     tooltip: { formatter: (p) => escaped(names.x) + " " + escaped(columns[p.value[0]]) + ", " + escaped(rows[p.value[1]]) + "<br>" + escaped(names.y) + " " + digits(p.value[2]) },
     visualMap: { min: low, max: high > low ? high : low + 1, dimension: 2, orient: "horizontal", left: 0, top: 0, itemHeight: 120, itemWidth: 10, text: [digits(high), digits(low)], textStyle: { color: getComputedStyle(document.body).color }, inRange: { color: ramp }, calculable: false },
     xAxis: { type: "category", data: columns, name: names.x, nameLocation: "middle", nameGap: 28, splitLine: { show: false } },
-    yAxis: rowsOf(rows, place),
-    series: [{ type: "heatmap", itemStyle: { borderWidth: 2, borderColor: dark.matches ? "#121212" : "#fff" }, data: points.map((p) => ({ value: [columns.indexOf(p.x), rows.indexOf(p.g), p.y], label: { color: strong(p.y) === dark.matches ? "#0b1a2b" : "#fff" } })), label: { show: place.clientWidth / (columns.length + 2) > 44, formatter: (p) => digits(p.value[2]) } }],
+    yAxis: rowsOf(rows, labels),
+    series: [{ type: "heatmap", itemStyle: { borderWidth: 2, borderColor: dark.matches ? "#121212" : "#fff" }, data: points.map((p) => ({ value: [columns.indexOf(p.x), rows.indexOf(p.g), p.y], label: { color: strong(p.y) === dark.matches ? "#0b1a2b" : "#fff" } })), label: { show: (place.clientWidth - beside(labels) - 24) / columns.length > 44, formatter: (p) => digits(p.value[2]) } }],
   };
 }
 

@@ -149,6 +149,43 @@ class TestPageScripts {
                 + "|Means: accuracy by setting");
   }
 
+  /** Columns may stand elsewhere; one that is gone has no other drawn in its place. */
+  @Test
+  void aChangedQueryIsDrawnByTheNamesOfItsColumnsOrStaysATable() throws Exception {
+    assertThat(
+            answer(
+                """
+                (() => {
+                  const at = (name, index) => ({ name, index });
+                  const graph = { mode: "multiBarChart", keys: [at("setting", 3)], values: [at("mean", 6)], groups: [at("sweep", 0)] };
+                  const shown = (...rows) => { const made = chart(graph, rows, false, "Means"); return made.length + " " + JSON.stringify(waiting.splice(0).map(({ option }) => option().yAxis.data)); };
+                  return [
+                    shown(["sweep", "gate", "state", "n", "loss", "a", "b"], ["runs", "none", "finished", "3", "1.5", "1", "2"]),
+                    shown(["mean", "setting", "sweep"], ["1.5", "gate=none", "runs"])].join("|");
+                })()"""))
+        .isEqualTo("0 []|1 [[\"gate=none\"]]");
+  }
+
+  /** Numbers have the digits that tell rows apart; a label takes lines of its own, at most half. */
+  @Test
+  void aLabelFitsBesideItsRowAndEndsOnTheRight() throws Exception {
+    assertThat(
+            answer(
+                """
+                (() => {
+                  const names = ["gate=from-query, learning-rate=0.0131207", "gate=from-query, learning-rate=0.0131407", "gate=none, learning-rate=0.001"];
+                  const wide = labelsOf(names, { clientWidth: 1000 });
+                  const narrow = labelsOf(names, { clientWidth: 360 });
+                  const long = labelsOf(["x".repeat(200)], { clientWidth: 360 });
+                  return [wide.texts.join(" / "), narrow.texts.join(" / ").replaceAll("\\n", " + "), narrow.width <= 156, long.width <= 156, /^x+…$/.test(long.texts[0])].join("|");
+                })()"""))
+        .isEqualTo(
+            "gate=from-query, learning-rate=0.01312 / gate=from-query, learning-rate=0.01314 /"
+                + " gate=none, learning-rate=0.001|gate=from-query, + learning-rate=0.01312 /"
+                + " gate=from-query, + learning-rate=0.01314 / gate=none, learning-rate=0.001"
+                + "|true|true|true");
+  }
+
   @Test
   void aNewQueryGoesIntoTheNoteWhereItWasAskedFor() throws Exception {
     assertThat(
@@ -177,7 +214,7 @@ class TestPageScripts {
     Path page = folder.resolve("page.html");
     Files.writeString(
         page,
-        "<html><body><nav><button id=home></button><ul id=notes></ul></nav><form id=forms></form><main id=note></main>%s<script src=ask.js></script>"
+        "<html><meta charset=utf-8><body><nav><button id=home></button><ul id=notes></ul></nav><form id=forms></form><main id=note></main>%s<script src=ask.js></script>"
             .formatted(scripts));
     Matcher found = ANSWER.matcher(browser.orElseThrow().dom(page.toUri().toString(), ""));
     assertThat(found.find()).as("the page answers").isTrue();

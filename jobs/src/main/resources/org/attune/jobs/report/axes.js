@@ -13,32 +13,40 @@ function parallel() {
   const {data} = state;
   const axes = drawnAxes();
   brushChoices();
-  const done = data.trials.filter(t => t.state === 'finished' && valueOf(t) !== null && view.matches(t));
+  const done = finished().filter(view.matches), ended = stopped().filter(view.matches);
   const step = Math.ceil(done.length / MOST_LINES);
   const drawn = done.filter((t, i) => i % step === 0).sort((a, b) => (data.goal === 'maximize' ? 1 : -1) * (valueOf(a) - valueOf(b)));
+  const grey = sampled(ended, MOST_LINES);
   $('parallel-note').textContent = (axes.length < data.axes.length ? axes.length + ' of ' + data.axes.length + ' axes: those that explain most. ' : '')
     + (step > 1 ? drawn.length + ' of ' + done.length + ' finished trials are drawn, one in ' + step + '; the table has all. ' : '')
+    + (grey.length ? 'A selection of ' + data.metric + ' keeps finished trials only. ' : '')
     + axes.filter(axis => numeric(axis) && absent(axis)).map(axis => 'A line without ' + short(axis.key) + ' passes by its axis.').join(' ');
-  if (!axes.length || !drawn.length) return draw('parallel-chart', null, axes.length ? (view.rows.length < data.trials.length ? 'No finished trial is left by the filter.' : 'No finished trial yet.') : 'Nothing varies between the cells.');
-  const values = drawn.map(valueOf);
+  if (!axes.length || !drawn.length && !grey.length) return draw('parallel-chart', null, axes.length ? (view.rows.length < data.trials.length ? 'No finished trial is left by the filter.' : 'No finished trial yet.') : 'Nothing varies between the cells.');
+  const values = (drawn.length ? drawn : grey).map(valueOf);
   const sorted = values.slice().sort((a, b) => a - b);
   // Few far-off values must not take all the colours.
   const low = sorted[Math.floor(0.02 * (sorted.length - 1))], high = sorted[Math.ceil(0.9 * (sorted.length - 1))];
   const better = data.goal === 'maximize';
   const label = {color: css('--soft'), fontSize: 11, backgroundColor: css('--card'), padding: [1, 4], borderRadius: 3};
+  const row = t => [...axes.map((axis, i) => coordinate(axis, data.cells[t.cell][i])), valueOf(t)];
+  const rows = drawn.map(row), greyRows = grey.map(row);
+  // An axis takes its ends from the first series alone.
+  const ends = i => { const all = grey.length ? rows.concat(greyRows).map(of => of[i]).filter(v => v !== null) : []; return all.length ? {min: Math.min(...all), max: Math.max(...all)} : {}; };
   const dims = axes.map((axis, i) => ({dim: i, name: cut(short(axis.key), 20), nameTextStyle: {color: css('--ink'), fontSize: 12}, axisLine: {lineStyle: {color: css('--soft')}},
-    ...(numeric(axis) ? {type: axis.log ? 'log' : 'value', scale: true, axisLabel: {...label, formatter: v => num(v, 3)}}
+    ...(numeric(axis) ? {type: axis.log ? 'log' : 'value', scale: true, ...ends(i), axisLabel: {...label, formatter: v => num(v, 3)}}
       : {type: 'category', data: levels(axis), axisLabel: {...label, formatter: v => cut(v, 14), interval: levels(axis).length > MOST_LABELS ? 'auto' : 0}})}));
-  dims.push({dim: axes.length, name: data.metric, type: 'value', scale: true, inverse: !better, nameLocation: better ? 'end' : 'start', nameTextStyle: {color: css('--ink'), fontSize: 12, fontWeight: 600},
+  dims.push({dim: axes.length, name: data.metric, type: 'value', scale: true, ...ends(axes.length), inverse: !better, nameLocation: better ? 'end' : 'start', nameTextStyle: {color: css('--ink'), fontSize: 12, fontWeight: 600},
     axisLine: {lineStyle: {color: css('--soft')}}, axisLabel: {...label, formatter: ticks([low, high])}});
-  const rows = drawn.map(t => [...axes.map((axis, i) => coordinate(axis, data.cells[t.cell][i])), valueOf(t)]);
   const chart = draw('parallel-chart', {
-    parallel: {left: 60, right: 90, top: 42, bottom: 24, parallelAxisDefault: {axisTick: {show: false}, areaSelectStyle: {width: 18, borderColor: css('--accent'), color: css('--accent'), opacity: 0.18}, nameLocation: 'end', nameGap: 18}},
+    legend: grey.length ? stoppedLegend() : undefined,
+    parallel: {left: 60, right: 90, top: 42, bottom: grey.length ? 48 : 24, parallelAxisDefault: {axisTick: {show: false}, areaSelectStyle: {width: 18, borderColor: css('--accent'), color: css('--accent'), opacity: 0.18}, nameLocation: 'end', nameGap: 18}},
     parallelAxis: dims,
-    visualMap: {show: false, min: low, max: high > low ? high : low + 1, dimension: axes.length,
+    visualMap: {show: false, seriesIndex: 0, min: low, max: high > low ? high : low + 1, dimension: axes.length,
       inRange: {color: better ? ['#93a0b3', '#4f83e6', '#1f9d6b'] : ['#1f9d6b', '#4f83e6', '#93a0b3']}},
     series: [{type: 'parallel', smooth: 0.08, lineStyle: {width: drawn.length > 300 ? 1 : 2, opacity: drawn.length > 300 ? 0.22 : 0.8},
-      inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 0, data: rows}]
+      inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 0, data: rows},
+    ...grey.length ? [{name: STOPPED, type: 'parallel', smooth: 0.08, lineStyle: {color: greyed(), width: 1, opacity: grey.length > 300 ? 0.22 : 0.7}, itemStyle: {color: greyed()},
+      inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 0, data: greyRows}] : []]
   });
   showSelection(chart, axes);
   chart.on('axisareaselected', () => {
@@ -132,8 +140,30 @@ function numbers(axis) {
 /** A cell that lacks a number has no place on its scale: null. */
 const coordinate = (axis, value) => numeric(axis) ? (value === null ? null : Number(value)) : value === null ? ABSENT : value;
 
+const useful = of => of && of.useful;
+
+/** Where trials were stopped, the first step with shares answers, as in 'analyze': shares of the survivors would contradict it. Null where nothing was stopped. */
+function rungThatAnswers() {
+  const {analysis} = state.data;
+  const [first] = (analysis.rungs || []).filter(of => useful(of.forest));
+  return first || null;
+}
+
+/** The answer of 'analyze' in one sentence. */
+const whichAxes = () => { const said = state.data.analysis.which_axes_matter || ''; return said.charAt(0).toUpperCase() + said.slice(1) + '.'; };
+
+const forestBars = forest => bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown || a.p_adjusted === null ? 1 : 0.35,
+  a.p_adjusted === null ? 'not tested' : (a.shown ? '' : 'within chance, ') + (forest.exact ? 'Holm-adjusted p ' : 'adjusted p ') + probability(a.p_adjusted) + marked(a.p_adjusted, a.p_is_least)]));
+
 function importances() {
   const {analysis} = state.data;
+  const rung = rungThatAnswers();
+  $('effect-chart').closest('.card').hidden = rung !== null;
+  if (rung) {
+    $('forest-note').textContent = whichAxes() + ' The bars are shares at step ' + rung.step + '.';
+    draw('forest-chart', forestBars(rung.forest));
+    return;
+  }
   const share = analysis.effects.length === 0 ? [] : ['Share of the variance between cells beyond all other axes' + (analysis.searched ? '.' : '; solid where shown at 5 % (Holm-adjusted).')];
   $('effect-note').textContent = share.concat(analysis.notes.effects).join(' ');
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
@@ -146,15 +176,13 @@ function importances() {
     : 'Share of the variance that each axis explains by itself, between the values that finished (functional analysis of variance of a random forest, which predicts '
     + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;
   if (forest) $('forest-note').textContent += forest.notes.map(note => ' ' + note + '.').join('');
-  draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown ? 1 : 0.35,
-    a.p_adjusted === null ? 'not tested' : (a.shown ? '' : 'within chance, ') + (forest.exact ? 'Holm-adjusted p ' : 'adjusted p ') + probability(a.p_adjusted) + marked(a.p_adjusted, a.p_is_least)])),
+  draw('forest-chart', useful(forest) && forestBars(forest),
   forest ? 'The forest predicts too little: its importances mean nothing.' : 'Importances: ' + analysis.no_importances + '.');
 }
 
 /** Importances at the steps at which trials were stopped, beside those of the trials that finished. */
 function rungs() {
   const {analysis} = state.data;
-  const useful = of => of && of.useful;
   const columns = analysis.rungs.map(of => ['step ' + of.step, of.trials, of.forest]).concat([['finished', analysis.finished, analysis.forest]]);
   const axes = [...new Set(columns.filter(([, , of]) => useful(of)).flatMap(([, , of]) => of.axes.map(one => one.axis)))].slice(0, 12);
   const share = (of, axis) => { const one = useful(of) && of.axes.find(each => each.axis === axis); return !one ? '' : one.shown || one.p_adjusted === null ? percent(one.share) : 'within chance'; };

@@ -4,6 +4,7 @@ function overview() {
   document.title = sweep.name + ' · Attune';
   $('title').textContent = sweep.name;
   const best = analysis.best;
+  const byRung = rungThatAnswers();
   const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown_words).map(one => one.axes.join(' with ')).join(', ');
   // A cell is called best only if the table shows it to be better than each other: one shown row says nothing of the others.
   const rivals = new Set(analysis.pairs.flatMap(pair => [pair.cell, pair.control]));
@@ -19,7 +20,7 @@ function overview() {
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'No interval: ' + best.no_interval + '.' : '',
-  analysis.effect_found ? (shown ? 'Axes shown to have an effect' + analysis.look_mark + ': ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do' + analysis.look_mark + '.') : analysis.notes.found,
+  byRung ? whichAxes() : analysis.effect_found ? (shown ? 'Axes shown to have an effect' + analysis.look_mark + ': ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do' + analysis.look_mark + '.') : analysis.notes.found,
   sweep.failed || analysis.left_out.without_value ? 'A cell with failed seeds ranks below cells with fewer.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const without = analysis.left_out.without_value;

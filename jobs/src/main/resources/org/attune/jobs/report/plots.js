@@ -2,7 +2,13 @@
 const MOST_DOTS = 3000, CELLS_ACROSS = 12;
 
 const finished = () => state.data.trials.filter(t => t.state === 'finished' && valueOf(t) !== null);
-const sampled = list => { const step = Math.ceil(list.length / MOST_DOTS); return list.filter((t, i) => i % step === 0); };
+const sampled = (list, most = MOST_DOTS) => { const step = Math.ceil(list.length / most); return list.filter((t, i) => i % step === 0); };
+
+/** Trials that a rule stopped, which have a last value: drawn grey, so that no value of an axis looks as if nobody had tried it. */
+const stopped = () => state.data.trials.filter(t => t.state === 'stopped' && valueOf(t) !== null);
+const STOPPED = 'stopped early, at the last value';
+const greyed = () => css('--soft');
+const stoppedLegend = () => ({bottom: 0, data: [{name: STOPPED, icon: 'roundRect', itemStyle: {color: greyed(), opacity: 0.6}, lineStyle: {color: greyed()}}], itemHeight: 8, selectedMode: false});
 
 function axisOf(axis, horizontal) {
   const name = short(axis.key);
@@ -16,20 +22,22 @@ function slice() {
   const options = axes.map((axis, i) => [String(i), axis.key]);
   const at = Number(choices('slice-axis', options, '0'));
   const by = choices('slice-colour', [['', 'nothing'], ...options], '');
-  const trials = sampled(finished());
-  if (!axes.length || !trials.length) return draw('slice-chart', null, 'Nothing varies, or nothing has finished.');
+  const trials = sampled(finished()), ended = sampled(stopped());
+  if (!axes.length || !trials.length && !ended.length) return draw('slice-chart', null, 'Nothing varies, or nothing has finished.');
   const axis = axes[at];
-  const shownGroups = grouped(trials, by, metric).map(([name, of]) => [name, of.map(trial => [coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id]).filter(dot => dot[0] !== null)]); // a cell may lack the number
-  const series = [];
+  const dotsOf = of => of.map(trial => [coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id]).filter(dot => dot[0] !== null); // a cell may lack the number
+  const shownGroups = grouped(trials, by, metric).map(([name, of]) => [name, dotsOf(of)]);
+  const series = ended.length ? [{name: STOPPED, type: 'scatter', symbolSize: 6, data: dotsOf(ended), itemStyle: {color: greyed(), opacity: 0.45}}] : [];
   shownGroups.forEach(([name, dots], i) => {
     const title = cut(shown(name), 40), colour = PALETTE[i];
     series.push({name: title, type: 'scatter', symbolSize: dots.length > 400 ? 4 : 8, data: dots, itemStyle: {color: colour, opacity: dots.length > 400 ? 0.35 : 0.7}});
     const means = meansOf(axis, dots);
     if (means.length > 1) series.push({name: title, type: 'line', data: means, symbol: 'none', lineStyle: {width: 2, color: colour}, itemStyle: {color: colour}, tooltip: {show: false}});
   });
-  draw('slice-chart', {grid: {left: 62, right: 20, top: 26, bottom: by === '' ? 44 : 66}, legend: by === '' ? undefined : {bottom: 0, type: 'scroll', icon: 'circle', itemHeight: 8},
+  const legend = by !== '' ? {bottom: 0, type: 'scroll', icon: 'circle', itemHeight: 8} : ended.length ? stoppedLegend() : undefined;
+  draw('slice-chart', {grid: {left: 62, right: 20, top: 26, bottom: legend ? 66 : 44}, legend,
     tooltip: {trigger: 'item', formatter: p => esc(p.value[2]) + '<br>' + esc(shown(String(p.value[0]))) + ': <b>' + num(p.value[1]) + '</b>'},
-    xAxis: axisOf(axis, true), yAxis: {type: 'value', scale: true, name: metric, nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(trials.map(valueOf))}}, series});
+    xAxis: axisOf(axis, true), yAxis: {type: 'value', scale: true, name: metric, nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(trials.concat(ended).map(valueOf))}}, series});
 }
 
 /** Means at each value; over a scale, in ranges of equal width. */
@@ -61,21 +69,29 @@ function contour() {
   const x = Number(choices('contour-x', options, '0'));
   const y = Number(choices('contour-y', options, axes.length > 1 ? '1' : '0'));
   const at = (trial, i) => coordinate(axes[i], cells[trial.cell][i]);
-  const trials = finished().filter(trial => axes.length < 2 || at(trial, x) !== null && at(trial, y) !== null); // a cell may lack a number
-  if (axes.length < 2 || x === y || !trials.length) return draw('contour-chart', null, axes.length < 2 ? 'It takes two axes.' : x === y ? 'Choose two different axes.' : 'Nothing has finished.');
-  const across = ranges(axes[x], trials.map(t => at(t, x))), up = ranges(axes[y], trials.map(t => at(t, y)));
-  const sums = new Map(), xs = new Map(), ys = new Map();
-  for (const trial of trials) {
-    const [i, xAt] = across(at(trial, x)), [j, yAt] = up(at(trial, y));
-    xs.set(i, xAt); ys.set(j, yAt);
-    const sum = sums.get(i + ' ' + j) || [i, j, 0, 0];
-    sum[2] += valueOf(trial); sum[3]++;
-    sums.set(i + ' ' + j, sum);
-  }
+  const placed = all => all.filter(trial => axes.length < 2 || at(trial, x) !== null && at(trial, y) !== null); // a cell may lack a number
+  const trials = placed(finished()), ended = placed(stopped()), both = trials.concat(ended);
+  if (axes.length < 2 || x === y || !both.length) return draw('contour-chart', null, axes.length < 2 ? 'It takes two axes.' : x === y ? 'Choose two different axes.' : 'Nothing has finished.');
+  const across = ranges(axes[x], both.map(t => at(t, x))), up = ranges(axes[y], both.map(t => at(t, y)));
+  const xs = new Map(), ys = new Map();
+  const sumsOf = of => {
+    const sums = new Map();
+    for (const trial of of) {
+      const [i, xAt] = across(at(trial, x)), [j, yAt] = up(at(trial, y));
+      xs.set(i, xAt); ys.set(j, yAt);
+      const sum = sums.get(i + ' ' + j) || [i, j, 0, 0];
+      sum[2] += valueOf(trial); sum[3]++;
+      sums.set(i + ' ' + j, sum);
+    }
+    return sums;
+  };
+  const sums = sumsOf(trials);
+  const only = [...sumsOf(ended)].filter(([key]) => !sums.has(key)).map(([, sum]) => sum); // where nothing finished
   const xKeys = [...xs].sort((a, b) => a[0] - b[0]), yKeys = [...ys].sort((a, b) => a[0] - b[0]);
   const place = (keys, key) => keys.findIndex(k => k[0] === key);
-  const data = [...sums.values()].map(s => [place(xKeys, s[0]), place(yKeys, s[1]), s[2] / s[3], s[3]]);
-  const means = data.map(d => d[2]).sort((a, b) => a - b);
+  const meansAt = list => list.map(s => [place(xKeys, s[0]), place(yKeys, s[1]), s[2] / s[3], s[3]]);
+  const data = meansAt([...sums.values()]), grey = meansAt(only);
+  const means = (data.length ? data : grey).map(d => d[2]).sort((a, b) => a - b);
   // A few bad cells must not use up the colours: from 21 cells on, the worst twentieth has the colour of the end, which says so.
   const most = goal === 'maximize', last = means.length - 1, cut5 = Math.floor(last / 20);
   const low = means[most ? cut5 : 0], high = means[most ? last : last - cut5];
@@ -84,14 +100,18 @@ function contour() {
   if (high < means[last]) ends[1] = '≥ ' + ends[1];
   const tick = ticks(means);
   const scale = ['#1d4f91', '#3f86c6', '#8fc1d4', '#e9e2c4', '#eeb36b', '#d9694a'];
+  const wide = Math.max(...both.length ? means.map(m => tick(m).length) : [0]) * 6.5 + 6; // pixels of a number
+  const label = {show: data.length + grey.length <= 36 && ($('contour-chart').clientWidth - 170) / xKeys.length >= wide, fontSize: 11};
   const dark = mean => { const at = (mean - low) / (high - low || 1); return (most ? 1 - at : at) < .3; }; // the two blues
-  draw('contour-chart', {grid: {left: 8, right: 84, top: 26, bottom: 30, containLabel: true},
-    tooltip: {formatter: p => esc(short(axes[x].key)) + ' ' + esc(shown(String(xKeys[p.value[0]][1]))) + '<br>' + esc(short(axes[y].key)) + ' ' + esc(shown(String(yKeys[p.value[1]][1]))) + '<br>' + esc(metric) + ' <b>' + num(p.value[2]) + '</b>, ' + p.value[3] + ' trials'},
+  draw('contour-chart', {grid: {left: 8, right: 84, top: 26, bottom: grey.length ? 52 : 30, containLabel: true}, legend: grey.length ? stoppedLegend() : undefined,
+    tooltip: {formatter: p => esc(short(axes[x].key)) + ' ' + esc(shown(String(xKeys[p.value[0]][1]))) + '<br>' + esc(short(axes[y].key)) + ' ' + esc(shown(String(yKeys[p.value[1]][1]))) + '<br>' + esc(metric) + ' <b>' + num(p.value[2]) + '</b>, ' + p.value[3] + (p.seriesIndex ? ' stopped' : '') + ' trials'},
     xAxis: {type: 'category', data: xKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[x].key), nameLocation: 'middle', nameGap: 26, splitLine: {show: false}},
     yAxis: {type: 'category', data: yKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[y].key), nameTextStyle: {align: 'left', color: css('--soft')}, splitLine: {show: false}},
-    visualMap: {type: 'continuous', dimension: 2, min: low, max: high > low ? high : low + Math.abs(low) * 1e-6 + 1e-9, right: 0, top: 'center', calculable: false, itemHeight: 150, itemWidth: 12, precision: 4,
+    visualMap: [{type: 'continuous', seriesIndex: 0, dimension: 2, min: low, max: high > low ? high : low + Math.abs(low) * 1e-6 + 1e-9, right: 0, top: 'center', calculable: false, itemHeight: 150, itemWidth: 12, precision: 4,
       textStyle: {color: css('--soft')}, formatter: v => num(v, 3), text: ends.reverse(), inRange: {color: most ? scale.slice().reverse() : scale}},
-    series: [{type: 'heatmap', data: data.map(d => ({value: d, label: {color: dark(d[2]) ? '#fff' : '#10131a'}})), itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => tick(p.value[2]), fontSize: 11}}]});
+      ...grey.length ? [{show: false, seriesIndex: 1, dimension: 2, min: 0, max: 1, inRange: {color: [css('--line'), css('--line')]}}] : []],
+    series: [{type: 'heatmap', data: data.map(d => ({value: d, label: {color: dark(d[2]) ? '#fff' : '#10131a'}})), itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {...label, formatter: p => tick(p.value[2])}},
+      ...grey.length ? [{name: STOPPED, type: 'heatmap', data: grey.map(d => ({value: d, visualMap: false})), itemStyle: {color: css('--line'), borderColor: css('--card'), borderWidth: 1}, label: {...label, color: css('--soft'), formatter: p => tick(p.value[2])}}] : []]});
 }
 
 /** Whether finished trials have different positive numbers of a metric. */
