@@ -50,6 +50,15 @@ class TestRunReport {
     assertThat(report()).contains("from results where replicate < 5000 group by ");
   }
 
+  /** It alone says which seeds would decide what is open. */
+  @Test
+  void aRunNamesTheAnalysisAmongWhatIsNext() throws Exception {
+    try (RecordedSweep sweep = sweep()) {
+      sweep.finished(cell(8), 0, loss(1)).finished(cell(9), 0, loss(1.1)).completed();
+    }
+    assertThat(report()).contains("  ./attune analyze " + directory + "\n");
+  }
+
   /** Of a rate whose seeds diverge, one survivor must not look like a whole cell. */
   @Test
   void failedSeedsAndNaNStayOutOfTheSuggestedMeans() throws Exception {
