@@ -44,6 +44,7 @@ public record RunReport(
         + "\n"
         + pairs()
         + counts()
+        + StoppedValues.text(sweep)
         + cut()
         + "results in "
         + directory
