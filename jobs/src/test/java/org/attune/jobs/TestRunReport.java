@@ -70,10 +70,12 @@ class TestRunReport {
     try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
       sweep.stopped(none, 0, loss(3)).finished(learned, 0, loss(1)).completed();
     }
-    assertThat(report())
-        .contains(
-            "\n1 of 2 values of attention.gate never reached the end, for all their trials were"
-                + " stopped: none\n");
+    for (String text : List.of(report(), Printed.attune("best", directory))) {
+      assertThat(text)
+          .contains(
+              "\n1 of 2 values of attention.gate never reached the end, for all their trials were"
+                  + " stopped: none\n");
+    }
   }
 
   /** Of a rate whose seeds diverge, one survivor must not look like a whole cell. */
