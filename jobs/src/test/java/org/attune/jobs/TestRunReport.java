@@ -11,6 +11,8 @@ import org.attune.api.trial.Cause;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +50,32 @@ class TestRunReport {
       sweep.finished(cell(8), TUNING, loss(9)).completed();
     }
     assertThat(report()).contains("from results where replicate < 5000 group by ");
+  }
+
+  /** It alone says which seeds would decide what is open. */
+  @Test
+  void aRunNamesTheAnalysisAmongWhatIsNext() throws Exception {
+    try (RecordedSweep sweep = sweep()) {
+      sweep.finished(cell(8), 0, loss(1)).finished(cell(9), 0, loss(1.1)).completed();
+    }
+    assertThat(report()).contains("  ./attune analyze " + directory + "\n");
+  }
+
+  /** Else the table looks as if the search had compared all values. */
+  @Test
+  void valuesThatNeverReachedTheEndAreNamed() throws Exception {
+    Map<String, String> none = Map.of("attention.gate", "none");
+    Map<String, String> learned = Map.of("attention.gate", "learned");
+    SweepHeader header = SpecHeader.of(ValidSweep.read(ValidSweep.YAML), 3, 1, Map.of());
+    try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
+      sweep.stopped(none, 0, loss(3)).finished(learned, 0, loss(1)).completed();
+    }
+    for (String text : List.of(report(), Printed.attune("best", directory))) {
+      assertThat(text)
+          .contains(
+              "\n1 of 2 values of attention.gate never reached the end, for all their trials were"
+                  + " stopped: none\n");
+    }
   }
 
   /** Of a rate whose seeds diverge, one survivor must not look like a whole cell. */

@@ -44,6 +44,7 @@ public record RunReport(
         + "\n"
         + pairs()
         + counts()
+        + StoppedValues.text(sweep)
         + cut()
         + "results in "
         + directory
@@ -220,9 +221,17 @@ public record RunReport(
     String next =
         """
           %s sql --out %s %s
+          %s analyze %s
           %s status %s
         """
-                .formatted(Launcher.name(), named, ShellWord.quoted(query), Launcher.name(), named)
+                .formatted(
+                    Launcher.name(),
+                    named,
+                    ShellWord.quoted(query),
+                    Launcher.name(),
+                    named,
+                    Launcher.name(),
+                    named)
             + BestCells.toConfirm(sweep, directory).orElse("");
     return sweep.counts().failed() == 0 ? next : next + logs(named);
   }

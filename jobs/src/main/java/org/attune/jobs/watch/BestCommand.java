@@ -34,6 +34,7 @@ import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.BestLuck;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.RunReport;
+import org.attune.jobs.report.StoppedValues;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -252,6 +253,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
   private static String text(SweepView sweep, TrialStatus best, String directory) {
     CellNames names = CellNames.of(sweep);
     String objective = sweep.header().objective().metric();
+    String stopped = StoppedValues.text(sweep);
     TextTable table = TextTable.of("metric", "this trial", "over its seeds", "n");
     addRow(table, sweep, best, objective);
     for (String metric : metrics(best).keySet()) {
@@ -259,7 +261,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
+    return "%s (trial %s, %s)%n%n%s%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
@@ -273,6 +275,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
                     names::of)
                 .map("%n%s%n"::formatted)
                 .orElse(""),
+            stopped.isEmpty() ? "" : "\n" + stopped,
             BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)),
             Launcher.name(),
             ShellWord.path(directory),
