@@ -80,7 +80,7 @@ final class AnswerText {
         .formatted(
             counted(data.path(what), "line"),
             what,
-            rest == 0 ? "" : ", with %,d left out; narrow by 'name' or 'word'".formatted(rest));
+            rest == 0 ? "" : ", with %,d left out; %s".formatted(rest, data.path("more").asText()));
   }
 
   private static String counted(JsonNode list, String what) {

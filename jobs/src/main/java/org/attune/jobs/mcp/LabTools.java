@@ -58,7 +58,10 @@ final class LabTools {
   JsonNode describe(String what, Optional<String> name, Optional<String> word) throws IOException {
     if (!KINDS.contains(what)) {
       throw RefusedCallException.unknown(
-          "There is no what '%s'.".formatted(what), what, KINDS, "describe {\"what\": \"axes\"}");
+          "Invalid what '%s'; it must be one of %s".formatted(what, String.join(", ", KINDS)),
+          what,
+          KINDS,
+          "describe {\"what\": \"axes\"}");
     }
     if (what.equals(DOCS)) {
       return name.isPresent() || word.isPresent()

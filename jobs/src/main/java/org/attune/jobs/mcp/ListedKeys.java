@@ -38,19 +38,22 @@ record ListedKeys(String what, JsonNode lines) {
   ObjectNode top() {
     return cut(
         line -> !line.has(WHERE) && (!what.equals(AXES) || !line.has(OPTION)),
+        lines.size(),
         "for the options of one: describe {\"what\": \"%s\", \"name\": KEY}; for lines with a word: word");
   }
 
   /** The lines with a word. */
   ObjectNode with(String word) {
+    Predicate<JsonNode> wanted = line -> StringUtils.containsIgnoreCase(line.toString(), word);
     return cut(
-        line -> StringUtils.containsIgnoreCase(line.toString(), word),
-        "for fewer lines: name, with a key of these; or a longer word");
+        wanted, count(wanted), "for fewer lines: name, with a key of these; or a longer word");
   }
 
   /** A key or an option with what stands below it. */
   ObjectNode named(String name) {
-    ObjectNode found = cut(line -> isOf(line, name), "for one of these keys alone: name");
+    Predicate<JsonNode> wanted = line -> isOf(line, name);
+    ObjectNode found =
+        cut(wanted, count(wanted), "for fewer lines: name, with a longer key of these");
     if (found.path(what).isEmpty()) {
       Set<String> names = new LinkedHashSet<>();
       each()
@@ -78,14 +81,23 @@ record ListedKeys(String what, JsonNode lines) {
     return StreamSupport.stream(lines.spliterator(), false);
   }
 
-  private ObjectNode cut(Predicate<JsonNode> wanted, String more) {
+  private long count(Predicate<JsonNode> wanted) {
+    return each().filter(wanted).count();
+  }
+
+  /**
+   * The first lines that are wanted.
+   *
+   * @param all lines of which those that are not shown are left out
+   */
+  private ObjectNode cut(Predicate<JsonNode> wanted, long all, String more) {
     ObjectNode answer = JSON.createObjectNode();
     ArrayNode shown = answer.putArray(what);
     each()
         .filter(wanted)
         .limit(MOST_LINES)
         .forEach(line -> shown.add(((ObjectNode) line.deepCopy()).remove(SPARED)));
-    int rest = lines.size() - shown.size();
+    long rest = all - shown.size();
     answer.put("left_out", rest);
     return rest == 0 ? answer : answer.put("more", more.formatted(what));
   }

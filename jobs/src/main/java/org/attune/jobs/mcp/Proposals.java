@@ -76,9 +76,15 @@ final class Proposals {
     long trials = read.trials();
     long left = allowance.trials() - spentTrials();
     if (trials > left) {
-      throw new InputException(
-          "The sweep has %s, and %d of the lab's %d are left; propose a smaller one."
-              .formatted(Counted.of(trials, "trial"), Math.max(0, left), allowance.trials()));
+      Optional<String> fitting = read.fitting(Math.max(0, left));
+      throw RefusedCallException.of(
+          "The sweep has %s, and %d of the lab's %d are left%s"
+              .formatted(
+                  Counted.of(trials, "trial"),
+                  Math.max(0, left),
+                  allowance.trials(),
+                  fitting.map(with -> "; it would fit with " + with).orElse(".")),
+          fitting.orElse("have the server started with more --trials"));
     }
     if (timeLeft().compareTo(LEAST) < 0) {
       throw new InputException(

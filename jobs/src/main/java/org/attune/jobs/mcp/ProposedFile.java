@@ -30,6 +30,11 @@ record ProposedFile(SweepSpec spec, AxisCatalog catalog) {
   static final String ANYWAY = "even_if_undecidable";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][-.\\w]*");
+
+  /** A claim compares two cells, and a difference of one seed has no interval. */
+  private static final int LEAST_CELLS = 2;
+
+  private static final int LEAST_SEEDS = 2;
   private static final int MAX_CHARACTERS = 1_000_000;
 
   /**
@@ -133,6 +138,19 @@ record ProposedFile(SweepSpec spec, AxisCatalog catalog) {
                         .formatted(
                             Counted.of(before, "claim") + (before == 1 ? " waits" : " wait"),
                             seeds.says()));
+  }
+
+  /**
+   * How the sweep would fit into fewer trials: with fewer seeds, else with fewer cells; empty if no
+   * sweep with a claim would.
+   */
+  Optional<String> fitting(long trials) {
+    int seeds = (int) (trials * spec.replicates().atMost() / trials());
+    int least = spec.replicates().untilDecided() ? spec.replicates().atLeast() : LEAST_SEEDS;
+    if (seeds >= least) {
+      return Optional.of(fix(seeds));
+    }
+    return trials < LEAST_CELLS * LEAST_SEEDS ? Optional.empty() : Optional.of("fewer cells");
   }
 
   private String fix(int enough) {

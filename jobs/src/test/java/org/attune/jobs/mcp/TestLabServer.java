@@ -568,6 +568,7 @@ class TestLabServer {
 
     assertThat(refusal.path("message").asText())
         .isEqualTo(
-            "The sweep has 16 trials, and 4 of the lab's 20 are left; propose a smaller one.");
+            "The sweep has 16 trials, and 4 of the lab's 20 are left; it would fit with replicates: 2");
+    assertThat(refusal.path("fix").asText()).isEqualTo("replicates: 2");
   }
 }

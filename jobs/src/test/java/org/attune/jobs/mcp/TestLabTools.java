@@ -129,7 +129,9 @@ class TestLabTools {
     assertThat(list.path("more").asText()).contains("describe {\"what\": ");
     assertThat(AnswerText.of("describe", list))
         .startsWith("%d lines of '%s'".formatted(list.path(what).size(), what))
-        .hasSizeLessThan(120);
+        .endsWith(
+            list.path("left_out").asLong() == 0 ? "." : "; " + list.path("more").asText() + ".")
+        .hasSizeLessThan(250);
   }
 
   @Test
@@ -140,6 +142,8 @@ class TestLabTools {
             line ->
                 assertThat(line.path("key").asText() + line.path("where").asText())
                     .contains("attention.gate"));
+    assertThat(AnswerText.of("describe", describe("axes", "train.learning-rate", null)))
+        .isEqualTo("1 line of 'axes'.");
     assertThat(describe("tasks", "induction", null).path("tasks"))
         .extracting(line -> line.path("metric").asText())
         .contains("validation_loss");
@@ -171,6 +175,8 @@ class TestLabTools {
     tools.propose(FILE, false);
 
     assertThat(refusal(() -> describe("axs", null, null)).fix()).contains("axes");
+    assertThat(refusal(() -> describe("axis", null, null)).message())
+        .isEqualTo("Invalid what 'axis'; it must be one of axes, tasks, methods, formulas, docs");
     assertThat(refusal(() -> describe("everything", null, null)).fix())
         .contains("describe {\"what\": \"axes\"}");
     assertThat(refusal(() -> describe("axes", "attention.gat", null)).fix())
