@@ -125,5 +125,5 @@ function table(columns, rows) {
   return el('div', {class: 'plain'}, el('table', {},
     el('thead', {}, el('tr', {}, ...columns.map(c => el('th', {class: c.number ? 'n' : null, scope: 'col'}, c.name)))),
     el('tbody', {}, ...rows.map(row => el('tr', {}, ...row.map((cell, i) =>
-      el('td', {class: columns[i].number ? 'n' : columns[i].wrap ? 'wrap' : null}, cell)))))));
+      el('td', {class: columns[i].number ? 'n' : columns[i].wrap ? 'wrap' : null, 'data-name': columns[i].name}, cell)))))));
 }

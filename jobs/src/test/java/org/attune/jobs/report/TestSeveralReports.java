@@ -111,6 +111,14 @@ class TestSeveralReports {
           .doesNotContain("computed-by-a-long-name-1");
       assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
           .isLessThanOrEqualTo(420);
+      assertThat(
+              browser
+                  .evaluate(
+                      "[...document.querySelectorAll('#pairs .plain, #pairs td')].filter(of =>"
+                          + " of.scrollWidth > of.clientWidth + 1).length")
+                  .asInt())
+          .as("tables that are cut")
+          .isZero();
       browser.screenshot(Path.of("target/report/several-420.png"), 420, 2600);
       assertThat(browser.complaints()).isEmpty();
     }
