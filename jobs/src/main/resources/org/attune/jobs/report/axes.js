@@ -198,7 +198,7 @@ function bars(rows, format = percent) {
   const faint = css('--accent') + '55';
   return {height: 48 + 30 * rows.length, grid: {left: 18, right: 56, top: 6, bottom: 22, containLabel: true},
     tooltip: {trigger: 'item', formatter: p => esc(rows[p.dataIndex][0]) + ': <b>' + format(rows[p.dataIndex][1]) + '</b><br>' + esc(rows[p.dataIndex][3])},
-    xAxis: {type: 'value', axisLabel: {formatter: format}},
+    xAxis: {type: 'value', splitNumber: innerWidth < 560 ? 2 : 5, axisLabel: {formatter: format}},
     yAxis: {type: 'category', data: rows.map(r => r[0]), axisLabel: {formatter: v => cut(v, 34)}, splitLine: {show: false}},
     series: [{type: 'bar', barMaxWidth: 20, data: rows.map(r => ({value: r[1], itemStyle: {color: r[2] < 1 ? faint : css('--accent'), borderRadius: [0, 4, 4, 0]}})),
       label: {show: true, position: 'right', color: css('--soft'), formatter: p => format(p.value)}}]};

@@ -33,6 +33,13 @@ function num(value, digits = 4) {
   return size >= 1e-4 && size < 1e7 ? String(Number(value.toPrecision(digits))) : value.toExponential(2);
 }
 
+/** A mean and its standard deviation by the rule of the terminal: both to the deviation's second digit. */
+function spread(mean, std) {
+  if (std === null || !(std > 0) || Math.abs(mean) >= 1e7 || std < 1e-6) return num(mean) + (std === null ? '' : ' ± ' + num(std, 2));
+  const places = Math.max(0, 1 - Math.floor(Math.log10(std)));
+  return mean.toFixed(places) + ' ± ' + std.toFixed(places);
+}
+
 const percent = share => share === null ? '' : Math.round(100 * share) + ' %';
 /** Marks a p that is the least that so few values can give. */
 const marked = (p, isLeast) => isLeast && p >= 1e-4 ? ' (least)' : '';
@@ -118,5 +125,5 @@ function table(columns, rows) {
   return el('div', {class: 'plain'}, el('table', {},
     el('thead', {}, el('tr', {}, ...columns.map(c => el('th', {class: c.number ? 'n' : null, scope: 'col'}, c.name)))),
     el('tbody', {}, ...rows.map(row => el('tr', {}, ...row.map((cell, i) =>
-      el('td', {class: columns[i].number ? 'n' : columns[i].wrap ? 'wrap' : null}, cell)))))));
+      el('td', {class: columns[i].number ? 'n' : columns[i].wrap ? 'wrap' : null, 'data-name': columns[i].name}, cell)))))));
 }

@@ -34,11 +34,16 @@ class TestSeveralReports {
     assumeTrue(Browser.program().isPresent(), "no Chromium here");
     try (Browser browser = Browser.open(Browser.program().get(), folder.resolve("p"), 1280, 900)) {
       browser.go(page.toUri().toString(), false);
-      assertThat(text(browser, "verdict")).startsWith("2 sweeps, compared with first by loss");
+      assertThat(text(browser, "verdict"))
+          .containsPattern(
+              "^2 sweeps, compared with first by loss. Common cells: [a-z][^()]+ \\(1\\)")
+          .contains("first: best mean 1.910 ± 0.010 (n 3), gate=learned")
+          .contains("longer: best mean 1.410 ± 0.010 (n 3), gate=computed");
       assertThat(text(browser, "pairs"))
           .contains("train.steps\t120\t150")
-          .contains("gate=none\t2.01 ± 0.01 (3)\t1.51 ± 0.01 (3)")
-          .contains("gate=computed\t\t1.41 ± 0.01 (3)")
+          .contains("gate=none\t2.010 ± 0.010 (3)\t1.510 ± 0.010 (3)")
+          .contains("gate=computed\t\t1.410 ± 0.010 (3)")
+          .startsWith("Common cells")
           .containsPattern("gate=none\tlonger\t-0.5");
       assertThat(browser.evaluate("Object.values(state.data.curves.metrics)[0].length").asInt())
           .isEqualTo(4);
@@ -71,6 +76,50 @@ class TestSeveralReports {
           .isEqualTo(
               "This page has no curve of the trials that are kept; attune report DIR --trials T,T"
                   + " draws any.");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  /** Rows of a sweep whose rule stopped most cells come after all others, folded; none is cut. */
+  @Test
+  void rowsWithoutAFinishedTrialComeLastAndAreFolded() throws Exception {
+    assumeTrue(Browser.program().isPresent(), "no Chromium here");
+    Path first = gates("first", "120", 2, "none", "learned");
+    Path stopped = folder.resolve("stopped");
+    try (RecordedSweep sweep = RecordedSweep.in(stopped, "stopped", LOSS)) {
+      for (int i = 0; i < 8; i++) {
+        Map<String, String> cell =
+            Map.of("attention.gate", "computed-by-a-long-name-" + i, "train.steps", "120");
+        sweep.stopped(cell, 0, Map.of("loss", 3.0), 3);
+      }
+      Map<String, String> last = Map.of("attention.gate", "none", "train.steps", "120");
+      sweep.finished(last, 0, Map.of("loss", 1.9), 3, 1.9).completed();
+    }
+    Path page = folder.resolve("page.html");
+    Printed.attune("report", first, stopped, "--to", page);
+
+    try (Browser browser = Browser.open(Browser.program().get(), folder.resolve("p"), 420, 900)) {
+      browser.resize(420, 900);
+      browser.go(page.toUri().toString(), false);
+      assertThat(
+              browser
+                  .evaluate(
+                      "[...document.querySelectorAll('#pairs .card')].find(card =>"
+                          + " card.firstChild.textContent === 'Cells side by side').innerText")
+                  .asText())
+          .contains("8 cells without a finished trial")
+          .doesNotContain("computed-by-a-long-name-1");
+      assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+          .isLessThanOrEqualTo(420);
+      assertThat(
+              browser
+                  .evaluate(
+                      "[...document.querySelectorAll('#pairs .plain, #pairs td')].filter(of =>"
+                          + " of.scrollWidth > of.clientWidth + 1).length")
+                  .asInt())
+          .as("tables that are cut")
+          .isZero();
+      browser.screenshot(Path.of("target/report/several-420.png"), 420, 2600);
       assertThat(browser.complaints()).isEmpty();
     }
   }
