@@ -73,7 +73,7 @@ final class ClaimedEntries {
     return entries;
   }
 
-  /** The entries of each sweep of which one has the word. */
+  /** All entries of a sweep if one of them has the word. */
   List<ObjectNode> with(String word) {
     Set<Integer> found = new HashSet<>();
     for (ObjectNode entry : entries) {

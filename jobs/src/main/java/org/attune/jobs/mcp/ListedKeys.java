@@ -88,7 +88,7 @@ record ListedKeys(String what, JsonNode lines) {
   /**
    * The first lines that are wanted.
    *
-   * @param all lines of which those that are not shown are left out
+   * @param all the number of lines to count; what is not shown is left out
    */
   private ObjectNode cut(Predicate<JsonNode> wanted, long all, String more) {
     ObjectNode answer = JSON.createObjectNode();

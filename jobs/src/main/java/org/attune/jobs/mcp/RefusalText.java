@@ -14,7 +14,7 @@ final class RefusalText {
   /** So many problems are read at once; the JSON has all. */
   private static final int MOST_PROBLEMS = 12;
 
-  /** Of several problems, so much of each is shown: a list of allowed words may be long. */
+  /** Each of several problems is cut to this: it may list many words. */
   private static final int MOST_CHARACTERS = 200;
 
   private RefusalText() {}
