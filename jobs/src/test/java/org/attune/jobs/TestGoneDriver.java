@@ -107,7 +107,7 @@ class TestGoneDriver {
     assertThat(logs)
         .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
     sweep.assertRefused(
-        "./attune logs %s --trial %s --config".formatted(sweep.results(), trial.id()),
+        "./attune status %s --trial %s".formatted(sweep.results(), trial.id()),
         "best",
         sweep.results(),
         "--trial",

@@ -1,5 +1,6 @@
 package org.attune.jobs.watch;
 
+import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonCommand;
@@ -27,7 +28,7 @@ public final class StatusCommand extends SweepCommand implements JsonCommand {
       names = "--trial",
       paramLabel = "T",
       description = "Show this trial: its id, or the beginning of it.")
-  private String trial;
+  private Optional<String> trial = Optional.empty();
 
   @Override
   public JsonType output() {
@@ -36,13 +37,13 @@ public final class StatusCommand extends SweepCommand implements JsonCommand {
 
   @Override
   public Integer call() throws Exception {
-    if (trial != null) {
+    if (trial.isPresent()) {
       SweepView sweep = Sweeps.read(directory);
       ShownTrial shown =
           ShownTrial.of(
               directory,
               sweep,
-              TrialChoice.find(sweep, directory, trial),
+              TrialChoice.find(sweep, directory, trial.get()),
               new SweepNotes(Sweeps.storage(directory)));
       System.out.print(json ? Json.print(ShownTrial.SHAPE.object(shown)) : shown.text());
       return ExitCode.DONE;

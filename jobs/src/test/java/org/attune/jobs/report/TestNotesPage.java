@@ -68,25 +68,22 @@ class TestNotesPage {
     }
   }
 
+  private static Map<String, Object> column(String[] columns, int index) {
+    return Map.of("name", columns[index], "index", index);
+  }
+
   private static Map<String, Object> paragraph(
-      int number,
-      String title,
-      String mode,
-      String key,
-      int at,
-      int value,
-      int group,
-      String data) {
-    List<Map<String, Object>> groups =
-        group < 0 ? List.of() : List.of(Map.of("name", "group", "index", group));
+      int number, String title, String mode, int at, int value, int group, String data) {
+    String[] columns = data.lines().findFirst().orElseThrow().split("\t");
+    List<Map<String, Object>> groups = group < 0 ? List.of() : List.of(column(columns, group));
     Map<String, Object> graph =
         Map.of(
             "mode",
             mode,
             "keys",
-            List.of(Map.of("name", key, "index", at)),
+            List.of(column(columns, at)),
             "values",
-            List.of(Map.of("name", "mean", "index", value)),
+            List.of(column(columns, value)),
             "groups",
             groups);
     return Map.of(
@@ -108,9 +105,9 @@ class TestNotesPage {
     List<Map<String, Object>> paragraphs =
         id.equals("GATES")
             ? List.of(
-                paragraph(1, "Means", "multiBarChart", "setting", 0, 2, -1, MEANS),
-                paragraph(2, "Seeds", "scatterChart", "replicate", 1, 2, 0, SEEDS),
-                paragraph(3, "Curves", "lineChart", "step", 0, 3, 1, CURVES))
+                paragraph(1, "Means", "multiBarChart", 0, 2, -1, MEANS),
+                paragraph(2, "Seeds", "scatterChart", 1, 2, 0, SEEDS),
+                paragraph(3, "Curves", "lineChart", 0, 3, 1, CURVES))
             : List.of(
                 Map.of(
                     "id", "paragraph_0", "text", "%md\n## New\nWhat it shows.", "status", "READY"),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.attune.model.engine.Sink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel launch over memory fixed in advance. One block on the host holds the arguments' values
@@ -125,10 +126,11 @@ final class Launch implements Work {
       return this;
     }
 
-    /** A buffer's address; none gives 0. */
-    Builder address(DeviceBuffer memory) {
-      bytes += Float.BYTES * memory.elements();
-      return address(memory.address());
+    /** A buffer's address; none gives 0, and so does null: a gradient of a forward-only program. */
+    Builder address(@Nullable DeviceBuffer memory) {
+      DeviceBuffer there = memory == null ? DeviceBuffer.NONE : memory;
+      bytes += Float.BYTES * there.elements();
+      return address(there.address());
     }
 
     /** The addresses of buffers, each as by {@link #address(DeviceBuffer)}. */
@@ -146,8 +148,8 @@ final class Launch implements Work {
     }
 
     /** A matrix, {@code IN} or {@code OUT} in the CUDA source. */
-    Builder matrix(DeviceBuffer matrix) {
-      return address(matrix).number(matrix.stride());
+    Builder matrix(@Nullable DeviceBuffer matrix) {
+      return address(matrix).number(matrix == null ? 0 : matrix.stride());
     }
 
     /** Matrices, each as by {@link #matrix}. */
