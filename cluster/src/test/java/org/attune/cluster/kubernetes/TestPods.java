@@ -114,6 +114,8 @@ class TestPods {
   }
 
   @Test
+  @SuppressWarnings(
+      "deprecation") // the text says of which kind it is, which the other form is told
   void theAccountMayDoWhatADriverDoes() throws Exception {
     List<HasMetadata> resources = new ArrayList<>();
     for (String text : Files.readString(FOLDER.resolve("account.yaml")).split("(?m)^---$")) {

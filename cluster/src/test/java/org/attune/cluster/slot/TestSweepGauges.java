@@ -71,6 +71,7 @@ class TestSweepGauges {
     assertThat(gauges).allMatch(gauge -> page.contains(gauge.substring("sweep_".length())));
   }
 
+  @SuppressWarnings("rawtypes") // the registry's
   private static Map<String, Double> values(MetricRegistry registry) {
     return registry.getGauges().entrySet().stream()
         .collect(

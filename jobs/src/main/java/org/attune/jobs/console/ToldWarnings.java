@@ -47,7 +47,8 @@ final class ToldWarnings extends OutputStream {
   public synchronized void write(byte[] bytes, int from, int length) {
     String text = new String(bytes, from, length, UTF_8); // a stream writes whole characters
     to.print(text);
-    for (char character : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char character = text.charAt(i);
       if (character != '\n') {
         line.append(character);
         continue;

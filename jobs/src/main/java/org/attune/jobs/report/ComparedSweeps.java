@@ -175,13 +175,12 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
   }
 
   private String[] heading(String first) {
-    return row(first, sides.stream().map(SweepSide::label).toList());
+    return Stream.concat(Stream.of(first), sides.stream().map(SweepSide::label))
+        .toArray(String[]::new);
   }
 
-  private static String[] row(String first, List<String> values) {
-    List<String> row = new ArrayList<>(List.of(first));
-    row.addAll(values);
-    return row.toArray(String[]::new);
+  private static Object[] row(String first, List<String> values) {
+    return Stream.concat(Stream.of(first), values.stream()).toArray();
   }
 
   private static String mean(InSweep cell) {

@@ -150,7 +150,7 @@ public final class RerunCommand extends SweepCommand {
     }
     Attempt before = status.attempt().orElseThrow();
     TrialWork.Result again = train(work(catalog, status, before), sweep, status);
-    boolean same = print(status, sweep, before, again.metrics(), metered(catalog, status));
+    boolean same = print(sweep, before, again.metrics(), metered(catalog, status));
     List<String> others = others(sweep, before, again.facts());
     others.forEach(System.out::println);
     Optional<String> changed = ProgramChanges.since(before, again.facts());
@@ -278,11 +278,7 @@ public final class RerunCommand extends SweepCommand {
    * equal.
    */
   private boolean print(
-      TrialStatus status,
-      SweepView sweep,
-      Attempt before,
-      Map<String, Double> again,
-      Set<String> metered) {
+      SweepView sweep, Attempt before, Map<String, Double> again, Set<String> metered) {
     TreeSet<String> names = new TreeSet<>(before.metrics().keySet());
     names.addAll(again.keySet());
     TextTable table = TextTable.of("metric", "recorded", "again", "difference");

@@ -85,7 +85,7 @@ class TestCoolDown {
     assertThat(sweep.state().view().trials())
         .flatExtracting(trial -> trial.attempts())
         .extracting(Attempt::slot)
-        .anyMatch(slot -> ((String) slot).startsWith("bad."));
+        .anyMatch(slot -> slot.startsWith("bad."));
     assertThat(sweep.state().counts()).isEqualTo(new Counts(0, 0, TRIALS, 0, 0, 0));
   }
 

@@ -39,7 +39,7 @@ class TestDropout extends GradientContract {
     for (int i = 0; i < y.length; i++) {
       long key = mix(mix(11) + GOLDEN * (step + 1));
       double uniform = (mix(mix(key + GOLDEN) + GOLDEN * (i + 1)) >>> 11) * 0x1p-53; // node 0
-      assertThat(y[i]).isEqualTo(uniform < 0.3 ? 0 : (float) ((i + 1) * (float) (1 / 0.7)));
+      assertThat(y[i]).isEqualTo(uniform < 0.3 ? 0 : (i + 1) * (float) (1 / 0.7));
       dropped += y[i] == 0 ? 1 : 0;
     }
     assertThat(dropped / (double) y.length).isCloseTo(0.3, within(0.03));
