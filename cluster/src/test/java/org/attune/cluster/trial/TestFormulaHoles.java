@@ -182,7 +182,7 @@ class TestFormulaHoles {
     assertThat(Tables.all(state.view(), CATALOG.tree(), table -> 0))
         .filteredOn(rows -> rows.schema().name().equals("results"))
         .flatExtracting(rows -> rows.schema().columns())
-        .extracting(column -> ((Column) column).name())
+        .extracting(Column::name)
         .contains("gate_formula", "gate_formula_f", "gate_formula_t");
     Observations of = Observations.of(state.view(), "validation_loss", Optional.of(Goal.MINIMIZE));
     assertThat(of.factors())
