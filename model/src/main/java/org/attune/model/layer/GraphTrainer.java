@@ -50,7 +50,7 @@ public final class GraphTrainer {
   /**
    * Our update rule.
    *
-   * @param theirs DL4J's, in whose place it is
+   * @param theirs DL4J's, which it replaces
    * @param kept DL4J's arrays of the rule's state
    */
   private record Update(ParameterUpdate ours, GradientUpdater<?> theirs, List<INDArray> kept) {}

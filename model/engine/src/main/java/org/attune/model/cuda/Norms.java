@@ -29,7 +29,7 @@ final class Norms {
   }
 
   /**
-   * What a norm's adjoint reads; nothing if there is no adjoint.
+   * The memory from which a norm's adjoint reads; none without an adjoint.
    *
    * @param unit x over its root mean square, dense
    * @param inverse one over each root
