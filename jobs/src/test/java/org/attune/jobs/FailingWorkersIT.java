@@ -127,8 +127,9 @@ class FailingWorkersIT {
     Launched run = cluster.submit(StandaloneCluster.ALL_AT_ONCE, sweep, "--out", out);
     await().atMost(Duration.ofMinutes(20)).until(() -> checkpointed(out) >= 40);
 
-    cluster.killBusierWorker(
-        () -> await().atMost(Duration.ofMinutes(20)).until(() -> checkpointed(out) >= 100));
+    SweepView running = SweepJournal.read(Storages.of(out.toString()));
+    String slot = running.trials().get(0).attempts().get(0).slot();
+    cluster.killWorkerOfExecutor(slot.substring(0, slot.indexOf('.')));
 
     Launched.Result survived = run.await();
     assertThat(survived.exit()).as(survived.error()).isZero();

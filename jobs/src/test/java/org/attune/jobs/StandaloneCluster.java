@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,42 +103,23 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   /**
-   * Kills, with its executor, the worker whose executor computes more while something happens. The
-   * other one may have no part in a trial.
+   * Kills an executor of the newest application, and the worker that would start it again.
+   *
+   * @param id Spark's id of the executor, which stands before the point in a slot's name
    */
-  void killBusierWorker(Runnable happens) throws Exception {
-    List<Map<Long, Duration>> before = List.of(computed(1), computed(2));
-    happens.run();
-    int busier = 1;
-    double most = -1;
-    for (int worker = 1; worker <= 2; worker++) {
-      Map<Long, Duration> earlier = before.get(worker - 1);
-      double seconds = 0;
-      for (Map.Entry<Long, Duration> executor : computed(worker).entrySet()) {
-        Duration from = earlier.getOrDefault(executor.getKey(), executor.getValue());
-        seconds += executor.getValue().minus(from).toMillis() / 1e3;
-      }
-      if (seconds > most) {
-        most = seconds;
-        busier = worker;
-      }
-    }
-    List<ProcessHandle> executors = worker(busier).orElseThrow().children().toList();
-    killWorker(busier);
+  void killWorkerOfExecutor(String id) throws Exception {
+    int worker = Files.exists(newestApplication(1).resolve(id)) ? 1 : 2;
+    assertThat(newestApplication(worker).resolve(id)).isDirectory();
+    List<ProcessHandle> executors = worker(worker).orElseThrow().children().toList();
+    killWorker(worker);
     executors.forEach(ProcessHandle::destroyForcibly); // left alone, it may finish its trial first
   }
 
-  /** Processor time of a worker's executors, by process. */
-  private Map<Long, Duration> computed(int worker) throws IOException {
-    Map<Long, Duration> computed = new HashMap<>();
-    worker(worker)
-        .orElseThrow()
-        .children()
-        .forEach(
-            executor ->
-                computed.put(
-                    executor.pid(), executor.info().totalCpuDuration().orElse(Duration.ZERO)));
-    return computed;
+  /** The folder in which a worker has one of each executor; its name begins with the time. */
+  private static Path newestApplication(int worker) throws IOException {
+    try (Stream<Path> folders = Files.list(FILES.resolve("worker-" + worker + "/work"))) {
+      return folders.max(Comparator.naturalOrder()).orElseThrow();
+    }
   }
 
   /** The number of executors that run on the two workers. */
