@@ -22,6 +22,7 @@ import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.SeedRace;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.SweepSpec;
@@ -69,8 +70,8 @@ public record Reproduction(
    * @param label its name in the table
    * @param parameters trainable numbers of its model
    * @param nonEmbedding trainable numbers outside the tables of token embeddings
-   * @param passedOver whether it is a setting that its tuned arm did not choose, without fresh
-   *     seeds
+   * @param passedOver whether it has no fresh seeds as its tuned arm did not choose it, or as its
+   *     value is one that only tuned arms may widen to
    * @param entries one per column
    */
   public record Row(
@@ -155,6 +156,13 @@ public record Reproduction(
             .flatMap(Claim::tuned)
             .flatMap(measure -> measure.settings().stream())
             .collect(Collectors.toSet());
+    List<Tuning.Widening> first =
+        comparison.claims().stream()
+            .flatMap(Claim::tuned)
+            .flatMap(measure -> measure.tuning().stream())
+            .flatMap(arm -> arm.widening().stream())
+            .distinct()
+            .toList();
     List<Row> rows = new ArrayList<>();
     for (Map.Entry<String, Configuration> cell : comparison.cells().entrySet()) {
       Cost cost = catalog.cost(cell.getValue());
@@ -163,7 +171,9 @@ public record Reproduction(
               cell.getKey(),
               cost.parameters(),
               cost.nonEmbedding(),
-              settings.contains(cell.getValue()) && outcomes.ended(cell.getValue()) == 0,
+              outcomes.ended(cell.getValue()) == 0
+                  && (settings.contains(cell.getValue())
+                      || !first.stream().allMatch(range -> range.begins(cell.getValue()))),
               comparison.layout().columns().stream()
                   .map(column -> entry(cell.getKey(), column, comparison, outcomes))
                   .toList()));

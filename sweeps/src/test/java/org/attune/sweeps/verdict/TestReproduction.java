@@ -388,6 +388,29 @@ class TestReproduction {
             });
   }
 
+  /** No arm tunes the third cell, and no result could make the search try its outer values. */
+  @Test
+  void valuesThatOnlyTuningWidensToAreNoRowsOfOtherCells() throws Exception {
+    String file =
+        PLANTED.substring(0, PLANTED.indexOf("replicates:"))
+            + """
+            axes: {model.layers: [1, 2, 3, 4]}
+            replicates: {at-least: 5, at-most: 5, until: decided, tune-first: {model.layers: [2, 3]}}
+            objective: {metric: loss, goal: minimize}
+            claims:
+              - {says: A gate hurts, cell: {cell: gated, best-over: [model.layers]}, is: above,
+                 of: {cell: plain, best-over: [model.layers]}}
+            """;
+    SweepSpec spec = SpecFile.read("widens.yaml", file, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    run(spec, state, 0, Integer.MAX_VALUE);
+
+    assertThat(Reproduction.of(spec, state.view(), SampleCatalog.CATALOG).rows())
+        .filteredOn(row -> row.label().startsWith("broken") && !row.passedOver())
+        .extracting(Reproduction.Row::label)
+        .containsExactly("broken / layers=2", "broken / layers=3");
+  }
+
   private static Reproduction reproduce(int seeds) throws Exception {
     SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
     SweepState state = new SweepState(Events.opened());
