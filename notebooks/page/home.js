@@ -26,7 +26,7 @@ async function home(notes) {
     element("p", {}, "Choose a note and press Run. Its form names the directory of the sweep; another may stand there, or a folder of sweeps."),
     element("dl", { class: "notes" }, ...lines.flat()),
     element("h2", {}, "A question of your own"),
-    element("p", {}, "Open \u201cquery\u201d below an answer, change the SQL, and press Run query, or Ctrl+Enter. New query below adds one. The tables are results, trials, attempts, metrics, artifacts and sweeps; a note's paragraph Tables makes them."),
+    element("p", {}, "Open \u201cquery\u201d below an answer, change the SQL, and press Run query, or Ctrl+Enter. New query below adds one. The tables are results, trials, attempts, metrics, artifacts, notes and sweeps; a note's paragraph Tables makes them."),
     element("h2", {}, "A note of your own"),
     element("p", {}, "Save a copy keeps a note under a name of yours, with your queries. The copy lasts as long as this server; to keep it longer, start the server with ATTUNE_NOTES_WORK set to a folder of yours."),
   );

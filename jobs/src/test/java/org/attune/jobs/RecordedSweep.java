@@ -129,6 +129,12 @@ public final class RecordedSweep implements AutoCloseable {
     return end(new Event.Failed(trial.id(), 1, cause, message, now));
   }
 
+  /** The last trial, which failed and is retried, fails once more. */
+  public RecordedSweep failedAgain(Cause cause, String message) {
+    attempt(last, 2, "0.0", 10);
+    return end(new Event.Failed(last.id(), 2, cause, message, now));
+  }
+
   public RecordedSweep abandoned(Map<String, String> cell, int replicate, String reason) {
     Trial trial = begin(cell, replicate);
     return end(new Event.Abandoned(trial.id(), 1, reason, now));

@@ -78,7 +78,7 @@ class TestOwnTraining {
           .as("programs print secrets")
           .anyMatch(file -> file.toString().endsWith(".txt"))
           .anyMatch(file -> file.toString().endsWith(".log"))
-          .anyMatch(file -> file.toString().endsWith("report.html"))
+          .filteredOn(file -> !file.endsWith("report.html")) // for others: in a folder that is mine
           .allSatisfy(
               file ->
                   assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -117,6 +117,10 @@ class TestOwnTraining {
         .doesNotContain("org.attune");
     attune(0, "report", results);
     assertIsMyOwn(results);
+    assertThat(attune(0, "validate", spec, "--out", results))
+        .as("the third trial failed, and its time is not that of a training")
+        .containsPattern(
+            "time +about \\d+ s here, [12] at a time; 2 trials of %s took ".formatted(results));
 
     String best = status.get("best").get("trial_id").asText();
     assertThat(attune(0, "rerun", results, "--trial", best, "--yes"))
@@ -205,7 +209,10 @@ class TestOwnTraining {
 
   @Test
   void aPlanAndASimulationNeedNoProgramToRun() {
-    assertThat(attune(0, "validate", spec)).contains("3: 3 cells x 1 seed", "unknown: trials are");
+    assertThat(attune(0, "validate", spec))
+        .contains("3: 3 cells x 1 seed", "unknown: trials are")
+        .contains("time        unknown: only trials of your program tell it")
+        .contains("once one has ended in runs/own");
     String simulated = attune(0, "simulate", spec, "--workers", 2);
     assertThat(simulated).contains("grid", "random", "auto").doesNotContain("best");
     assertThat(said.toString(UTF_8))

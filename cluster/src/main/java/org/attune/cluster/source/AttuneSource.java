@@ -5,14 +5,18 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.function.IOSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.sources.BaseRelation;
 import org.apache.spark.sql.sources.DataSourceRegister;
+import org.attune.cluster.spark.ListedRows;
 import org.attune.cluster.spark.TableSource;
+import org.attune.sweeps.table.Tables;
 
 /**
  * Spark's entry to the data source {@code attune}.
@@ -22,7 +26,7 @@ import org.attune.cluster.spark.TableSource;
  * <ul>
  *   <li>{@code dir} (or the argument of {@code load}): a sweep's directory, a folder of sweeps, a
  *       glob of either, or several of these separated by commas;
- *   <li>{@code table}: one of the published tables, {@code results} by default.
+ *   <li>{@code table}: one of the published tables or {@code notes}; {@code results} by default.
  * </ul>
  *
  * <p>A query reads each sweep at the version that is current when the query starts. All tables of
@@ -53,6 +57,9 @@ public final class AttuneSource extends TableSource implements DataSourceRegiste
       SparkContext running = spark.sparkContext();
       QueryVersions versions = QueryVersions.of(running);
       String table = option(options, TABLE, SweepTables.DEFAULT_TABLE);
+      if (table.equals(Tables.NOTES)) {
+        return notes(spark, SweepTables.current(sweeps), () -> SweepTables.current(sweeps));
+      }
       return relation(
           spark, new SnapshotIndex(sweeps, table, () -> versions.snapshot(running, sweeps)));
     } catch (IOException e) {
@@ -68,6 +75,11 @@ public final class AttuneSource extends TableSource implements DataSourceRegiste
   public static void createViews(SparkSession spark, SweepTables tables, Collection<String> names)
       throws IOException {
     for (String table : names) {
+      if (table.equals(Tables.NOTES)) {
+        BaseRelation notes = notes(spark, tables, () -> tables);
+        spark.baseRelationToDataFrame(notes).createOrReplaceTempView(table);
+        continue;
+      }
       SnapshotIndex index = new SnapshotIndex(tables.sweeps(), table, () -> tables);
       Dataset<Row> rows = spark.baseRelationToDataFrame(relation(spark, index));
       boolean small =
@@ -75,6 +87,15 @@ public final class AttuneSource extends TableSource implements DataSourceRegiste
               && index.sizeInBytes() <= BYTES_OF_ONE_TASK;
       (small ? rows.coalesce(1) : rows).createOrReplaceTempView(table);
     }
+  }
+
+  /** The notes of the sweeps that have tables when a query runs. */
+  private static BaseRelation notes(
+      SparkSession spark, SweepTables now, IOSupplier<SweepTables> ofQuery) throws IOException {
+    return new ListedRows(
+        spark,
+        now.schema(Tables.NOTES),
+        () -> ofQuery.get().notes().stream().map(RowFactory::create).toList());
   }
 
   private static BaseRelation relation(SparkSession spark, SnapshotIndex index) {

@@ -21,6 +21,7 @@ import org.attune.cluster.table.Columns;
 import org.attune.cluster.table.DataFiles;
 import org.attune.cluster.table.Manifest;
 import org.attune.sweeps.table.Column;
+import org.attune.sweeps.table.Tables;
 
 /**
  * The tables of one or many sweeps; each sweep has one fixed version. Their description comes from
@@ -71,6 +72,9 @@ public final class SweepTables {
   public Set<String> names() {
     Set<String> names = new TreeSet<>();
     manifests.values().forEach(manifest -> names.addAll(manifest.tables().keySet()));
+    if (!names.isEmpty()) {
+      names.add(Tables.NOTES);
+    }
     return names;
   }
 
@@ -86,6 +90,9 @@ public final class SweepTables {
    */
   public List<Column> columns(String table) throws IOException {
     requireTable(table);
+    if (table.equals(Tables.NOTES)) {
+      return NotesOfSweeps.columns();
+    }
     List<Column> columns = new ArrayList<>();
     forEachPart(
         table,
@@ -106,13 +113,25 @@ public final class SweepTables {
     return SparkColumns.schema(table, columns(table));
   }
 
-  /** The number of a table's rows, over all sweeps. */
-  public long rows(String table) {
+  /**
+   * The number of a table's rows, over all sweeps.
+   *
+   * @throws IOException when notes cannot be read
+   */
+  public long rows(String table) throws IOException {
+    if (table.equals(Tables.NOTES)) {
+      return notes().size();
+    }
     return manifests.values().stream()
         .map(manifest -> manifest.tables().get(table))
         .filter(Objects::nonNull)
         .mapToLong(Manifest.TableVersion::rows)
         .sum();
+  }
+
+  /** The rows of the table of notes, as they are now. */
+  List<Object[]> notes() throws IOException {
+    return NotesOfSweeps.rows(List.copyOf(manifests.keySet()));
   }
 
   /**

@@ -27,8 +27,8 @@ final class TablePaths {
 
   private static final Pattern MANIFEST = Pattern.compile(MANIFESTS + "\\d+-\\d+\\.json");
 
-  /** The tables that every sweep has, and no other. */
-  static final Set<String> TABLES = Set.copyOf(Tables.names());
+  /** The tables that every sweep's driver publishes, and no other. */
+  static final Set<String> TABLES = Set.copyOf(Tables.published());
 
   private TablePaths() {}
 

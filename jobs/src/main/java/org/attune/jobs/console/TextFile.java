@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /** Writes a text for the user so that a full disk leaves the file as it was, not half of one. */
 public final class TextFile {
@@ -20,12 +21,31 @@ public final class TextFile {
       return;
     }
     Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    Path unfinished = target.resolveSibling("." + target.getFileName() + ".unfinished");
+    Path unfinished = unfinished(target);
     try {
       Files.writeString(unfinished, text);
       Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(unfinished);
     }
+  }
+
+  /**
+   * Writes a file whole, or not at all, where others may have put a link or a pipe: it is replaced,
+   * and so is one that has the name of the unfinished file.
+   */
+  public static void replace(Path file, String text) throws IOException {
+    Path unfinished = unfinished(file.toAbsolutePath());
+    Files.deleteIfExists(unfinished);
+    try {
+      Files.writeString(unfinished, text, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private static Path unfinished(Path target) {
+    return target.resolveSibling("." + target.getFileName() + ".unfinished");
   }
 }

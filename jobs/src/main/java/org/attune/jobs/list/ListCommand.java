@@ -171,7 +171,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
       paramLabel = "ORDER",
       description =
           "For runs: started, the newest first (the default); directory; state; or best, by the mean"
-              + " of the best cell, equal metrics together.")
+              + " of the best cell, within each metric and direction.")
   private Optional<RunsList.SortKey> sort = Optional.empty();
 
   @picocli.CommandLine.Option(

@@ -134,7 +134,10 @@ final class QuerySession implements AutoCloseable {
     tellOfCopies(tables);
     List<String> named =
         statement.tables().stream().filter(tables.names()::contains).sorted().toList();
-    long rows = named.stream().mapToLong(tables::rows).sum();
+    long rows = 0;
+    for (String table : named) {
+      rows += tables.rows(table);
+    }
     tables.requireWhole(named); // while Spark starts
     SparkSession session = spark();
     Sessions.compileQueries(session, rows > ROWS_WORTH_COMPILING);

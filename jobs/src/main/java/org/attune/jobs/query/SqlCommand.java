@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "sql",
     description =
-        "Runs a SELECT over a sweep's tables (sweeps, trials, attempts, metrics, artifacts, and"
-            + " results: one row per trial, one column per parameter and final metric) and prints"
+        "Runs a SELECT over a sweep's tables (sweeps, trials, attempts, metrics, artifacts,"
+            + " notes, and results: one row per trial, one column per parameter and final metric) and prints"
             + " the rows.")
 public final class SqlCommand implements Callable<Integer>, JsonCommand {
 

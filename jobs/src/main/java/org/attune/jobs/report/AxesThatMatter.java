@@ -118,6 +118,6 @@ record AxesThatMatter(SweepAnalysis analysis, RungTable rungs) {
 
   private static String share(String axis, double share) {
     return String.format(
-        Locale.ROOT, "%s (%.0f%% of the variance between cells)", axis, 100 * share);
+        Locale.ROOT, "%s (%.0f %% of the variance between cells)", axis, 100 * share);
   }
 }

@@ -37,6 +37,9 @@ public final class BestCells {
 
   private static final int SUGGESTED = 3;
 
+  /** A page suggests commands of whoever reads it. */
+  private static final String PAGE_PROGRAM = "./attune";
+
   private BestCells() {}
 
   /**
@@ -178,9 +181,19 @@ public final class BestCells {
    * sweep's file.
    */
   static Optional<String> afterSearch(SweepView sweep, String directory) throws IOException {
+    return afterSearch(sweep, directory, Launcher.name(), directory);
+  }
+
+  /** The same for a page, which others open elsewhere: without paths of this machine. */
+  static Optional<String> onPage(SweepView sweep, String directory) throws IOException {
+    return afterSearch(sweep, directory, PAGE_PROGRAM, ReportPage.named(directory));
+  }
+
+  private static Optional<String> afterSearch(
+      SweepView sweep, String directory, String program, String shown) throws IOException {
     boolean over = sweep.completed().isPresent() || sweep.suspended().isPresent();
     return over && SpecCopy.read(Sweeps.storage(directory)).isPresent()
-        ? toConfirm(sweep, directory)
+        ? toConfirm(sweep, program, shown, expected(sweep))
             .map("The best of a search is partly luck. To compare the best cells:\n"::concat)
         : Optional.empty();
   }
@@ -195,6 +208,11 @@ public final class BestCells {
 
   static Optional<String> toConfirm(
       SweepView sweep, String directory, Optional<ExpectedBest> expected) {
+    return toConfirm(sweep, Launcher.name(), directory, expected);
+  }
+
+  private static Optional<String> toConfirm(
+      SweepView sweep, String program, String directory, Optional<ExpectedBest> expected) {
     List<Configuration> cells = of(sweep, expected);
     Design design = sweep.header().design();
     boolean search =
@@ -218,7 +236,7 @@ public final class BestCells {
     return Optional.of(
         "  %s best %s --confirm %d%s --to %s    # new seeds of %s%n"
             .formatted(
-                Launcher.name(),
+                program,
                 ShellWord.path(directory),
                 Math.min(best, each),
                 option.map(" --by "::concat).orElse(""),

@@ -97,7 +97,7 @@ public final class BestLuck {
                 .map(why -> ", and nobody knows how much: %s.".formatted(why))
                 .orElseGet(
                     () ->
-                        ": with new seeds of its cell expect %s (95%% %s to %s)."
+                        ": with new seeds of its cell expect %s (95 %% %s to %s)."
                             .formatted(
                                 Rounded.number(best.expected(), spread),
                                 Rounded.number(best.low(), spread),

@@ -32,7 +32,7 @@ record BestText(SweepAnalysis analysis) {
             Rounded.number(best.cellSummary().summary().mean(), spread),
             Double.isNaN(best.low())
                 ? ""
-                : " measured, %s expected with new seeds (95%% %s to %s)"
+                : " measured, %s expected with new seeds (95 %% %s to %s)"
                     .formatted(
                         Rounded.number(best.expected(), spread),
                         Rounded.number(best.low(), spread),
@@ -43,7 +43,7 @@ record BestText(SweepAnalysis analysis) {
                 .map("no interval: "::concat)
                 .orElseGet(
                     () ->
-                        "the best again in %.0f%% of resamples of %d cells"
+                        "the best again in %.0f %% of resamples of %d cells"
                             .formatted(100 * best.chosenAgain(), best.cells())));
   }
 

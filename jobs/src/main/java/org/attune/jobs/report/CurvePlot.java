@@ -53,8 +53,13 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
    *
    * @param sweep the number of its sweep: each sweep has its own dashes
    * @param points each with step, mean, lowest, highest and number of seeds
+   * @param goesOn whether it carries the line before it on, in that line's colour
    */
-  record Line(String name, int sweep, List<double[]> points) {
+  record Line(String name, int sweep, List<double[]> points, boolean goesOn) {
+
+    Line(String name, int sweep, List<double[]> points) {
+      this(name, sweep, points, false);
+    }
 
     private float[] dashes() {
       return DASHES.get(sweep % DASHES.size());
@@ -90,7 +95,12 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
               .filter(part -> !parts.stream().allMatch(other -> other.contains(part)))
               .collect(Collectors.joining(", "));
       Line line = all.get(i);
-      named.add(new Line(cellName.isEmpty() ? line.name() : cellName, line.sweep(), line.points()));
+      named.add(
+          new Line(
+              cellName.isEmpty() ? line.name() : cellName,
+              line.sweep(),
+              line.points(),
+              line.goesOn()));
     }
     return named;
   }
@@ -114,13 +124,13 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
     }
     canvas.line(List.of(new double[] {LEFT, BOTTOM}, new double[] {RIGHT, BOTTOM}), SOFT, 1);
     for (int i : drawingOrder()) {
-      draw(canvas, lines.get(i), PALETTE.get(i % PALETTE.size()), x, y);
+      draw(canvas, lines.get(i), colour(i), x, y);
     }
     for (int i = 0; i < lines.size(); i++) {
       double at = TOP + 12 + 22 * i;
       canvas.line(
           List.of(new double[] {RIGHT + 12, at - 4}, new double[] {RIGHT + 40, at - 4}),
-          PALETTE.get(i % PALETTE.size()),
+          colour(i),
           3,
           lines.get(i).dashes());
       canvas.text(
@@ -130,6 +140,11 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
           INK,
           StringUtils.abbreviate(lines.get(i).name(), MOST_NAME));
     }
+  }
+
+  private String colour(int line) {
+    long before = lines.subList(1, line + 1).stream().filter(one -> !one.goesOn()).count();
+    return PALETTE.get((int) (before % PALETTE.size()));
   }
 
   /**

@@ -2,7 +2,6 @@ package org.attune.jobs.report;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +107,7 @@ public final class ReportCommand extends SweepCommand {
       Path file = file();
       Map<String, Object> json = data();
       write(file, ReportPage.html(json, false));
-      System.out.println(file);
+      System.out.println(asGiven(file));
     }
     return ExitCode.DONE;
   }
@@ -135,6 +134,15 @@ public final class ReportCommand extends SweepCommand {
     return file;
   }
 
+  /** The page below the directory as the user named it. */
+  private Path asGiven(Path file) throws IOException {
+    if (to.isPresent() || Sweeps.storage(directory).localFolder().isEmpty()) {
+      return file;
+    }
+    Path given = Path.of(directory).resolve(PAGE);
+    return Files.exists(given) && Files.isSameFile(given, file) ? given : file;
+  }
+
   private void requireWritable(Path file) throws IOException {
     Path folder = file.toAbsolutePath().resolveSibling("");
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
@@ -151,7 +159,7 @@ public final class ReportCommand extends SweepCommand {
     try {
       Storage storage = Sweeps.storage(directory);
       if (further.isEmpty() && to.isEmpty() && storage.localFolder().isPresent()) {
-        storage.replace(PAGE, page.getBytes(StandardCharsets.UTF_8));
+        TextFile.replace(file, page);
       } else {
         TextFile.write(file, page);
       }
@@ -219,7 +227,7 @@ public final class ReportCommand extends SweepCommand {
                   DriverTime.now(directory, sweep),
                   observations,
                   AnalysisJson.of(sweep, analysis, Importances.of(analysis)),
-                  BestCells.afterSearch(sweep, directory),
+                  BestCells.onPage(sweep, directory),
                   table,
                   chosen(sweep))
               .json();

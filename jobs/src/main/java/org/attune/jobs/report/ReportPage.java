@@ -35,6 +35,16 @@ public final class ReportPage {
 
   private ReportPage() {}
 
+  /**
+   * What a page calls a directory: as the user named it, or by its name alone where that is no
+   * relative path.
+   */
+  static String named(String directory) {
+    return directory.matches("([a-z]+:)?/+.*[^/]/*")
+        ? directory.replaceAll("/+$", "").replaceAll(".*/", "")
+        : directory;
+  }
+
   /** Whether a file is such a page. */
   static boolean isOne(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {

@@ -126,7 +126,7 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
   }
 
   static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f%%", 100 * share);
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
   /** What the columns mean and what they do not; one sentence each. */

@@ -273,7 +273,9 @@ record TrendTable(
         : Rounded.number(size, Double.NaN);
   }
 
-  /** A line for each trend, with a dashed one to its prediction; bands are intervals. */
+  /**
+   * A line for each trend, with a dashed one of its colour to its prediction; bands are intervals.
+   */
   List<CurvePlot.Line> lines() {
     List<CurvePlot.Line> lines = new ArrayList<>();
     for (Trend trend : trends.rows().subList(0, Math.min(MOST_DRAWN, trends.rows().size()))) {
@@ -284,7 +286,7 @@ record TrendTable(
           .prediction()
           .map(to -> toPrediction(trend, to))
           .ifPresent(
-              line -> lines.add(new CurvePlot.Line(name + ", if the line goes on", 1, line)));
+              line -> lines.add(new CurvePlot.Line(name + ", if the line goes on", 1, line, true)));
     }
     return lines;
   }

@@ -1,5 +1,6 @@
 package org.attune.jobs.run;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,8 +166,9 @@ public record Plan(
    *
    * @param data opens the user's files for these trials
    * @param heldOut see {@link Workload#heldOut}
+   * @param out where the sweep is, or will be
    */
-  String describe(DataOpener data, Optional<String> heldOut) {
+  String describe(DataOpener data, Optional<String> heldOut, String out) throws IOException {
     TextTable axes = TextTable.of("axis", "values");
     for (Axis axis : spec.axes()) {
       axes.add(axis.key().equals("cells") ? "named cells" : axis.key(), values(axis));
@@ -212,7 +214,7 @@ public record Plan(
                     .formatted(range(state.getMin(), state.getMax()), estimated),
             cost,
             estimated,
-            times.map(this::time).orElse("unknown"),
+            times.isPresent() ? time(times.get()) : ofProgram(out),
             memory
                 .map(m -> TrialMemory.describe(m.bytes()))
                 .map(size -> size + " for the largest trial, its examples not counted")
@@ -251,10 +253,31 @@ public record Plan(
     if (!Sessions.isLocal(master)) {
       return "about %s of one core like this machine's".formatted(text(times.each() * trials));
     }
-    long cores = Math.max(1, Math.min(Sessions.localSlots(master), trials));
-    long rounds = (trials + cores - 1) / cores;
-    return "about %s here, %d at a time%s"
-        .formatted(text(START + times.once() + rounds * times.each()), cores, MachineLoad.note());
+    return here(times.once(), times.each(), Sessions.localSlots(master)) + MachineLoad.note();
+  }
+
+  /** The time of a user's program, by trials of it that have ended. */
+  private String ofProgram(String out) throws IOException {
+    if (sampled.isEmpty()) {
+      return "unknown";
+    }
+    ProgramTimes ended = ProgramTimes.in(out, sampled.get(0).trial());
+    if (ended.each().isEmpty()) {
+      return ended.remedy();
+    }
+    double each = ended.each().get();
+    String master = Sessions.master();
+    return (Sessions.isLocal(master)
+            ? here(0, each, Sessions.localSlots(master))
+            : "about %s, one trial after another".formatted(text(each * trials)))
+        + ended.source();
+  }
+
+  private String here(double once, double each, int most) {
+    long cores = Math.max(1, Math.min(spec.execution().slots().orElse(most), most));
+    long atOnce = Math.min(cores, Math.max(1, trials));
+    long rounds = (trials + atOnce - 1) / atOnce;
+    return "about %s here, %d at a time".formatted(text(START + once + rounds * each), atOnce);
   }
 
   private static String text(double seconds) {

@@ -133,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
     if (dryRun) {
       System.out.print(
           Plan.of(spec, workload.catalog())
-              .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut()));
+              .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut(), directory));
       System.out.print(prospect.plan());
       existing.ifPresent(sweep -> System.out.println(done(sweep, workload.spec(), directory)));
       existing

@@ -16,6 +16,7 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code attune validate}: reads a sweep file and prints the plan of the sweep. */
 @Command(
@@ -35,10 +36,18 @@ public final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private ReuseOption reuse;
 
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "A sweep of this file or of the same program, begun by 'run'. Its ended trials tell the time"
+              + " of a program of yours. Default: runs/<sweep name>.")
+  private Optional<String> out = Optional.empty();
+
   @Override
   public Integer call() throws Exception {
     Workload read = Workload.of(file, data, jars);
-    String directory = "runs/" + read.spec().name();
+    String directory = out.orElse("runs/" + read.spec().name());
     Optional<LabSweep> lab =
         labs.find(file, Sweeps.storage(directory))
             .map(ledger -> new LabSweep(ledger, directory, Optional.empty()));
@@ -59,7 +68,7 @@ public final class ValidateCommand implements Callable<Integer> {
     }
     String plan =
         Plan.of(workload.spec(), workload.catalog())
-            .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut());
+            .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut(), directory);
     String formulas = FormulaProofs.prove(workload.spec(), workload.catalog(), file);
     ReusedSweeps reused = reuse.read(workload, "", lab);
     ReusedSweeps.Prospect prospect =

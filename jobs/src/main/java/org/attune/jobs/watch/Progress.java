@@ -132,7 +132,9 @@ public final class Progress implements RunObserver, AutoCloseable {
                   ended.state().label(),
                   failed ? " (" + ended.cause().map(Cause::label).orElse("unknown") + ")" : "",
                   TerminalText.line(ended.message()),
-                  trial.state() == TrialState.PENDING ? "; it will be retried" : "");
+                  trial.state() == TrialState.PENDING
+                      ? "; it will be retried"
+                      : RepeatedError.after(trial, ended));
     }
     error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(sweep));
   }

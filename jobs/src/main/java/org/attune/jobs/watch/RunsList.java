@@ -33,6 +33,8 @@ import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.SweepNote;
+import org.attune.sweeps.store.SweepNotes;
 
 /**
  * {@code attune list runs}: the sweeps in a folder, the newest first.
@@ -119,8 +121,16 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
         TIME.format(sweep.startedAt()) + ", " + TimeText.of(run.elapsed()),
         best.map(BestOfRun::text).orElse(""),
         verdict.map(RunVerdict::text).orElse(""),
-        notes.isEmpty() ? "" : notes.get(notes.size() - 1)
+        shownNote()
       };
+    }
+
+    /** The last note on the sweep; one on a trial stands in only where there is no such note. */
+    private String shownNote() {
+      List<String> onSweep =
+          notes.stream().filter(line -> SweepNote.of(line).trial().isEmpty()).toList();
+      List<String> shown = onSweep.isEmpty() ? notes : onSweep;
+      return shown.isEmpty() ? "" : shown.get(shown.size() - 1);
     }
 
     /** Whether its best value is that of one seed, and the best of several cells. */

@@ -28,6 +28,7 @@ import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialCurves;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.SweepNotes;
 
 /**
  * All of one trial, for {@code status --trial}: how it ended, its metrics, its learning curves, its

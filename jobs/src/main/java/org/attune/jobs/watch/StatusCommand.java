@@ -9,6 +9,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepNotes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

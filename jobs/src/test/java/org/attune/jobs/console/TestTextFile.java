@@ -38,4 +38,18 @@ class TestTextFile {
       assertThat(files).hasSize(2);
     }
   }
+
+  @Test
+  void aLinkIsReplacedWhereOthersMayHavePutOneAndSoIsOneInTheWay() throws Exception {
+    Path mine = Files.writeString(folder.resolve("mine.txt"), "mine");
+    Path page = Files.createSymbolicLink(folder.resolve("report.html"), mine);
+    Files.createSymbolicLink(folder.resolve(".report.html.unfinished"), mine);
+
+    TextFile.replace(page, "after");
+
+    assertThat(mine).hasContent("mine");
+    assertThat(page).isRegularFile().hasContent("after");
+    assertThat(Files.isSymbolicLink(page)).isFalse();
+    assertThat(folder).isDirectoryNotContaining("glob:**unfinished");
+  }
 }

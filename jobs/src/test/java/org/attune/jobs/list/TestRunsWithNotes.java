@@ -55,6 +55,52 @@ class TestRunsWithNotes {
         .hasSize(2);
   }
 
+  /** A later note on one trial says little of the sweep. */
+  @Test
+  void aNoteOnATrialDoesNotHideTheNoteOnItsSweep() throws Exception {
+    String trial =
+        new ObjectMapper()
+            .readTree(Printed.attune("best", runs.resolve("gates"), "--json"))
+            .findPath("trial_id")
+            .asText();
+    Printed.attune("note", runs.resolve("gates"), "odd kink #look", "--trial", trial);
+    assertThat(listed("--sort", "started")).contains("trial " + trial + ": odd kink #look");
+    Printed.attune("note", runs.resolve("gates"), "longer warm-up #paper");
+    Printed.attune("note", runs.resolve("gates"), "a second kink", "--trial", trial);
+
+    assertThat(listed("--sort", "started"))
+        .contains("longer warm-up #paper")
+        .doesNotContain("kink");
+    assertThat(listed("--with", "#look")).contains("gates");
+  }
+
+  /** An accuracy of 0.9 is no better than a loss of 0.2, nor a loss that a goal wants high. */
+  @Test
+  void theBestComeFirstWithinAMetricAndItsDirection() throws Exception {
+    double value = 0;
+    for (String[] name :
+        new String[][] {
+          {"n1", "accuracy", "MAXIMIZE"},
+          {"n2", "error", "MINIMIZE"},
+          {"n3", "accuracy", "MAXIMIZE"},
+          {"n4", "error", "MINIMIZE"},
+          {"n5", "accuracy", "MINIMIZE"}
+        }) {
+      Objective objective = new Objective(name[1], Objective.Goal.valueOf(name[2]));
+      try (RecordedSweep sweep = RecordedSweep.in(runs.resolve(name[0]), name[0], objective)) {
+        value += 0.1;
+        sweep.finished(Map.of("a", "b"), 0, Map.of(name[1], value)).completed();
+      }
+    }
+
+    assertThat(
+            new ObjectMapper()
+                .readTree(Printed.attune("list", "runs", runs, "--sort", "best", "--json"))
+                .findValuesAsText("directory"))
+        .extracting(directory -> Path.of(directory).getFileName().toString())
+        .startsWith("n5", "n3", "n1", "n2", "n4");
+  }
+
   /** A tag is whole; a word is found by its beginning, and not within another. */
   @Test
   void aTagMatchesWholeAndAWordFromItsBeginning() throws Exception {

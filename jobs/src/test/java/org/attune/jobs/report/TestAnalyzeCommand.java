@@ -96,8 +96,8 @@ class TestAnalyzeCommand {
 
     assertThat(Printed.attune("analyze", folder))
         .containsPattern(
-            "left out: 1 stopped early\n\nwhich axes matter: gate \\(\\d\\d% of the variance between"
-                + " cells\\), rate \\(\\d\\d% of the variance between cells\\); the others are within"
+            "left out: 1 stopped early\n\nwhich axes matter: gate \\(\\d\\d % of the variance between"
+                + " cells\\), rate \\(\\d\\d % of the variance between cells\\); the others are within"
                 + " chance; 1 trial stopped early");
     assertThat(Printed.attune("analyze", folder, "--json"))
         .contains("\"which_axes_matter\"", "which axes matter: gate (");
@@ -276,7 +276,7 @@ class TestAnalyzeCommand {
             "which axes matter: "
                 + (open
                     ? "nothing is tested while trials are open"
-                    : "gate (100% of the variance between cells)\n"));
+                    : "gate (100 % of the variance between cells)\n"));
     assertThat(said.lines().anyMatch(line -> line.endsWith(" better"))).isEqualTo(!open);
   }
 

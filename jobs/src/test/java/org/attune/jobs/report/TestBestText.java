@@ -57,7 +57,7 @@ class TestBestText {
 
     Matcher line =
         Pattern.compile(
-                "(\\S+) measured, (\\S+) expected with new seeds \\(95% (\\S+) to (\\S+)\\), of 4 seeds")
+                "(\\S+) measured, (\\S+) expected with new seeds \\(95 % (\\S+) to (\\S+)\\), of 4 seeds")
             .matcher(Printed.attune("analyze", folder));
 
     assertThat(line.find()).isTrue();

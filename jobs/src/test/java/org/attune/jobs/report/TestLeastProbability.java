@@ -110,7 +110,7 @@ class TestLeastProbability {
   @Test
   void ofEffects() throws Exception {
     assertThat(analyzed(3, 1, false))
-        .containsPattern("gate +\\d+% .* \\.0313 \\(least\\) +\\.0625")
+        .containsPattern("gate +\\d+ % .* \\.0313 \\(least\\) +\\.0625")
         .contains("(least): so few trials can give no smaller p\n");
     assertThat(json().at("/effects/0/p_is_least").asBoolean()).isTrue();
   }
@@ -122,7 +122,7 @@ class TestLeastProbability {
         .containsPattern(
             """
             axis +share by itself +p \\(Holm-adjusted\\)
-            gate +(100%|within chance) +\\.0625 \\(least\\)
+            gate +(100 %|within chance) +\\.0625 \\(least\\)
             \\(least\\): so few trials can give no smaller p before Holm's adjustment
             """);
     assertThat(json().at("/forest/axes/0/p_is_least").asBoolean()).isTrue();
@@ -148,7 +148,7 @@ class TestLeastProbability {
 
     assertThat(text)
         .containsPattern("axis +share of what it predicts +p \\(adjusted\\)\n")
-        .containsPattern("\nrate +\\d+% +\\.0500 \\(least\\)\n")
+        .containsPattern("\nrate +\\d+ % +\\.0500 \\(least\\)\n")
         .contains("(least): so few trials or shuffled forests can give no smaller p\n");
   }
 

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractMap;
@@ -75,6 +76,29 @@ class TestReportCommand {
         .hasSize(1);
     assertThat(html).contains("default-src 'none'").doesNotContain("src=\"http", "href=\"http");
     return new ObjectMapper().readTree(data.group(1));
+  }
+
+  /** The folder of a sweep is its user's alone; a page is for others, wherever it is written. */
+  @Test
+  void aPageHasTheModeOfAnyOtherNewFileAndIsNamedAsTheSweepWas(@TempDir Path parent)
+      throws Exception {
+    Path sweep = parent.resolve("sweep");
+    try (RecordedSweep recorded = RecordedSweep.in(sweep, "sweep", LOSS)) {
+      recorded.finished(Map.of("a", "b"), 0, Map.of("validation_loss", 1.0)).completed();
+    }
+    assertThat(mode(sweep)).isEqualTo("rwx------");
+    Path named = Path.of("").toAbsolutePath().relativize(sweep);
+
+    Ran ran = Ran.attune("report", named.toString());
+
+    assertThat(ran.output()).isEqualTo("%s%n".formatted(named.resolve("report.html")));
+    assertThat(mode(sweep.resolve("report.html")))
+        .isEqualTo(mode(Files.writeString(parent.resolve("other.html"), "")));
+    assertThat(sweep).isDirectoryNotContaining("glob:**.unfinished");
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
   @Test

@@ -48,7 +48,7 @@ class TestRungTable {
     assertThat(text)
         .containsPattern(
             "importances by rung\naxis +step 10 +finished\ntrials +24 +8\npredicted of unseen"
-                + " cells +\\d+%\\s*\nrate +\\d+%\\s*\nwidth +within chance\\s*\n")
+                + " cells +\\d+ %\\s*\nrate +\\d+ %\\s*\nwidth +within chance\\s*\n")
         .contains(
             "At step 10 no trial had been stopped, so no axis looks idle because its bad values are"
                 + " gone. Later columns have only the trials that went on.\n")
@@ -83,7 +83,7 @@ class TestRungTable {
       sweep.completed();
     }
 
-    assertThat(Printed.attune("analyze", directory)).doesNotContain("NaN%");
+    assertThat(Printed.attune("analyze", directory)).doesNotContain("NaN %");
   }
 
   /** A gate that is better at each usual rate is not called idle without a word on the third. */

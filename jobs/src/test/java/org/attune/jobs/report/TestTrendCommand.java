@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.attune.api.search.Objective;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
@@ -56,6 +57,23 @@ class TestTrendCommand {
     assertThat(points.get(0).path("unit").asDouble()).isBetween(1.02, 1.03);
     assertThat(json.path("trends").get(0).path("predicted").isNull()).isTrue();
     assertThat(Files.readString(picture)).contains("gate=learned beside gate=none", "parameters");
+  }
+
+  /** The prediction is the measured line, carried on: another colour would be another cell. */
+  @Test
+  void aPredictionIsDashedInTheColourOfItsLine() throws Exception {
+    Path picture = folder.resolve("trend.svg");
+    trend(recorded(), "--along", "model.width", "--at", "256", "--to", picture);
+
+    String drawn = Files.readString(picture);
+    assertThat(drawn).contains("if the line", "stroke-dasharray='8 6'");
+    assertThat(
+            Pattern.compile("<polyline[^>]* stroke='(#\\w+)' stroke-width='3.0'")
+                .matcher(drawn)
+                .results()
+                .map(line -> line.group(1)))
+        .as("of the names' strokes")
+        .containsExactly("#2f6fde", "#2f6fde");
   }
 
   @Test

@@ -718,7 +718,10 @@ class TestConfirmation {
     String command = "best %s --confirm 3 --to found-confirm.yaml".formatted(results());
     assertThat(Printed.attune("analyze", results())).contains("partly luck", command);
     Printed.attune("report", results());
-    assertThat(Files.readString(results().resolve("report.html"))).contains("partly luck", command);
+    assertThat(Files.readString(results().resolve("report.html")))
+        .contains("partly luck", "./attune best found --confirm 3 --to found-confirm.yaml")
+        .as("a page that others open")
+        .doesNotContain(results().toString());
     assertThat(report(results())).contains(command);
     Printed.attune("run", confirmation(), "--out", again);
     assertThat(report(again)).contains("; next:").doesNotContain("--confirm");

@@ -123,7 +123,7 @@ class TestLuckyBest {
     assertThat(Printed.attune("best", directory))
         .containsPattern(
             "The best mean of 8 cells is partly luck: with new seeds of its cell expect [01]\\.\\d+"
-                + " \\(95% [01]\\.\\d+ to 1\\.\\d+\\)\\.\n");
+                + " \\(95 % [01]\\.\\d+ to 1\\.\\d+\\)\\.\n");
     assertThat(best.path("expected").asDouble()).isGreaterThan(best.path("mean").asDouble() + .05);
     assertThat(best.path("low").asDouble()).isLessThan(best.path("expected").asDouble());
   }

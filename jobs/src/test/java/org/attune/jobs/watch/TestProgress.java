@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.SteadyClock;
@@ -43,6 +44,36 @@ class TestProgress {
     }
     assertThat(shown.toString(UTF_8))
         .contains("attempt 1 abandoned: its checkpoint is damaged; it will be retried");
+  }
+
+  /** Five retries are allowed: without its reason the end would look like a defect. */
+  @Test
+  void aProgramThatEndsWithTheSameErrorTwiceIsNotRetriedAndTheLineSaysSo() throws Exception {
+    String error = "The program ended with exit code 1; it printed last: ValueError: lr";
+    assertThat(saidOfTwo(error, error))
+        .contains("attempt 1 failed (program-error): " + error + "; it will be retried")
+        .contains(error + "; the same error as attempt 1, so it is not retried");
+    assertThat(saidOfTwo(error, "The program ended with exit code 2; it printed nothing"))
+        .contains("nothing; an error of the program again, as attempt 1, so it is not retried");
+  }
+
+  private String saidOfTwo(String first, String second) throws Exception {
+    Path place = directory.resolve(String.valueOf(second.hashCode()));
+    Objective objective = new Objective("loss", Objective.Goal.MINIMIZE);
+    SweepHeader header =
+        new SweepHeader("p-00000000", "p", "sweep: p\n", 0, 1, objective, 5, 1, new TreeMap<>());
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    try (RecordedSweep sweep = RecordedSweep.in(place, header);
+        Progress progress =
+            new Progress(new PrintStream(shown, true, UTF_8), false, 1, "local[2]", "runs/s")) {
+      sweep.failed(Map.of("lr", "1"), 0, Cause.PROGRAM_ERROR, first).flush();
+      SweepView once = Sweeps.read(place.toString());
+      progress.ended(once, once.trials().get(0), 1);
+      sweep.failedAgain(Cause.PROGRAM_ERROR, second).flush();
+      SweepView twice = Sweeps.read(place.toString());
+      progress.ended(twice, twice.trials().get(0), 2);
+    }
+    return shown.toString(UTF_8);
   }
 
   /** By a day and back by an hour; its adjustments by seconds are silent. */

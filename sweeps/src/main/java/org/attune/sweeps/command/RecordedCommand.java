@@ -3,9 +3,11 @@ package org.attune.sweeps.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The program that a trial's row names. Whoever wrote the row chose it, so a person must see it
@@ -14,6 +16,8 @@ import java.util.TreeSet;
  * @param configuration of the trial
  */
 public record RecordedCommand(Map<String, String> configuration) {
+
+  private static final String TASK = "task";
 
   public RecordedCommand {
     configuration = Map.copyOf(configuration);
@@ -24,6 +28,15 @@ public record RecordedCommand(Map<String, String> configuration) {
     return configuration.getOrDefault(CommandCatalog.RUN, "").isEmpty()
         ? Optional.empty()
         : Optional.of(new RecordedCommand(configuration));
+  }
+
+  /**
+   * Whether the trials of two configurations run the same program: the same command, whatever fills
+   * its braces, or the same task.
+   */
+  public static boolean isSame(Map<String, String> one, Map<String, String> other) {
+    return Stream.of(TASK, CommandCatalog.RUN)
+        .allMatch(key -> Objects.equals(one.get(key), other.get(key)));
   }
 
   /** The command, what fills its braces, and its variables; a label and a text for each line. */

@@ -7,9 +7,11 @@ import static org.attune.sweeps.table.AttemptTables.METRICS;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepNote;
 
 /**
  * The tables, and a sweep's rows in them as a function of a view.
@@ -23,14 +25,25 @@ public final class Tables {
   /** The name of the table with a row for each trial, all its parameters in one map. */
   public static final String TRIALS = TrialsTable.TABLE.name();
 
-  private static final List<Table<?>> DECLARED =
+  /** The name of the table of notes: people write them at any time, so no driver publishes it. */
+  public static final String NOTES = NotesTable.TABLE.name();
+
+  private static final List<Table<?>> PUBLISHED =
       List.of(Results.FIXED, TrialsTable.TABLE, ATTEMPTS, METRICS, ARTIFACTS, SweepsTable.TABLE);
+
+  private static final List<Table<?>> DECLARED =
+      Stream.concat(PUBLISHED.stream(), Stream.of(NotesTable.TABLE)).toList();
 
   private Tables() {}
 
   /** All tables, the most useful first, with the columns that every sweep has. */
   public static List<Table<?>> declared() {
     return DECLARED;
+  }
+
+  /** The names of the tables that drivers publish, the most useful first. */
+  public static List<String> published() {
+    return PUBLISHED.stream().map(Table::name).toList();
   }
 
   /** The names of all tables, the most useful first. */
@@ -49,8 +62,19 @@ public final class Tables {
   }
 
   /**
-   * The rows of all tables of a view. The row of {@code sweeps} is always live. Failed and
-   * abandoned trials are live, because they may be retried. All metrics and artifacts are settled.
+   * The rows of a sweep's notes.
+   *
+   * @param notes the oldest first; each row is live, as people may edit them
+   */
+  public static TableRows notes(String sweepId, List<SweepNote> notes) {
+    return TableRows.of(
+        NotesTable.TABLE, List.of(), notes, table -> 0, note -> new NotesTable.Row(sweepId, note));
+  }
+
+  /**
+   * The rows of all published tables of a view. The row of {@code sweeps} is always live. Failed
+   * and abandoned trials are live, because they may be retried. All metrics and artifacts are
+   * settled.
    *
    * @param tree of the sweep's catalog, for the columns of parameters
    * @param settledBefore number of settled rows of a table, by its name, that the caller already
@@ -62,7 +86,7 @@ public final class Tables {
   }
 
   /**
-   * The rows of all tables of a view whose cells have been named.
+   * The rows of all published tables of a view whose cells have been named.
    *
    * @param names of this view's cells: to make them takes a look at every trial
    */

@@ -52,7 +52,8 @@ class TestTable {
   @Test
   void everyTableSaysWhatItsRowsAndColumnsAreOnce() {
     assertThat(Tables.names())
-        .containsExactly("results", "trials", "attempts", "metrics", "artifacts", "sweeps");
+        .containsExactly(
+            "results", "trials", "attempts", "metrics", "artifacts", "sweeps", "notes");
     for (Table<?> table : Tables.declared()) {
       List<String> names = table.schema().columns().stream().map(Column::name).toList();
       assertThat(names).as(table.name()).doesNotHaveDuplicates();
@@ -70,6 +71,8 @@ class TestTable {
 
     Map<String, TableSchema> schemas = new TreeMap<>();
     made.forEach(rows -> schemas.put(rows.schema().name(), rows.schema()));
+    TableRows notes = Tables.notes("s-0", List.of());
+    schemas.put(notes.schema().name(), notes.schema());
     assertThat(schemas).hasSize(Tables.names().size());
     Tables.declared()
         .forEach(table -> assertThat(schemas).containsEntry(table.name(), table.schema()));

@@ -1,4 +1,4 @@
-package org.attune.jobs.watch;
+package org.attune.sweeps.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,21 +7,20 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.attune.api.storage.Storage;
-import org.attune.sweeps.store.WholeFile;
 
 /**
  * What people wrote about a sweep: a file in its directory with a line for each note, time first.
- * Nothing but {@code note}, {@code list runs} and {@code status} reads it, so anyone may edit it.
+ * No result depends on it, so anyone may edit it.
  */
-record SweepNotes(Storage storage) {
+public record SweepNotes(Storage storage) {
 
   /** The file's name in the directory. */
   static final String PATH = "notes.txt";
 
   private static final int MOST_BYTES = 1 << 20;
 
-  /** The notes, the oldest first. */
-  List<String> lines() throws IOException {
+  /** The file's lines, the oldest note first. */
+  public List<String> lines() throws IOException {
     return storage.exists(PATH)
         ? new String(WholeFile.read(storage, PATH, MOST_BYTES), UTF_8)
             .lines()
@@ -30,18 +29,25 @@ record SweepNotes(Storage storage) {
         : List.of();
   }
 
-  /** The notes on a trial, the oldest first. */
-  List<String> ofTrial(String trial) throws IOException {
-    return lines().stream().filter(line -> line.contains(" " + onTrial(trial))).toList();
+  /** The notes, the oldest first. */
+  public List<SweepNote> notes() throws IOException {
+    return lines().stream().map(SweepNote::of).toList();
+  }
+
+  /** The lines of the notes on a trial, the oldest first. */
+  public List<String> ofTrial(String trial) throws IOException {
+    return lines().stream()
+        .filter(line -> SweepNote.of(line).trial().filter(trial::equals).isPresent())
+        .toList();
   }
 
   /** What a note on a trial begins with. */
-  static String onTrial(String trial) {
-    return "trial " + trial + ": ";
+  public static String onTrial(String trial) {
+    return SweepNote.onTrial(trial);
   }
 
   /** Adds a note; its lines become one. */
-  void add(String note, Instant now) throws IOException {
+  public void add(String note, Instant now) throws IOException {
     String line =
         now.truncatedTo(ChronoUnit.SECONDS) + " " + note.strip().replaceAll("\\R\\s*", " ");
     StringBuilder text = new StringBuilder();
