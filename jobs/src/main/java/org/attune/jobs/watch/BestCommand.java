@@ -182,10 +182,11 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     }
     if (confirm.isPresent()) {
       String data = sweep.header().data().isPresent() ? " --data FILE" : "";
-      ConfirmedCells cells = ConfirmedCells.of(sweep, directory, by, confirm.get());
+      ConfirmedCells cells =
+          ConfirmedCells.of(new ConfirmChoice(sweep, directory, by, confirm.get()));
       Confirmation confirmation = new Confirmation(directory, cells, jars);
       confirm(confirmation.text(), data + jars.words());
-      Stream.of(cells.numbersAlone(), confirmation.alsoDiffer())
+      Stream.of(confirmation.stopped(), cells.numbersAlone(), confirmation.alsoDiffer())
           .flatMap(Optional::stream)
           .forEach(note -> System.err.println("note: " + note));
       return ExitCode.DONE;

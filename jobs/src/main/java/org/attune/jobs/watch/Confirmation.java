@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
@@ -18,6 +19,7 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.lab.Labs;
 import org.attune.jobs.report.NearNumbers;
+import org.attune.jobs.report.StoppedCells;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
@@ -32,7 +34,6 @@ import org.attune.sweeps.spec.reader.CellsFile;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.spec.reader.TunedAgain;
 import org.attune.sweeps.state.CellSummary;
-import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /** The sweep file that gives the best cells of a sweep new seeds. */
@@ -66,6 +67,11 @@ record Confirmation(
   /** Says that cells differ in more than the user asked for; empty if they do not. */
   Optional<String> alsoDiffer() {
     return cells.alsoDiffer();
+  }
+
+  /** Says that some of the cells never reached the end; empty if all did. */
+  Optional<String> stopped() {
+    return found.stopped();
   }
 
   /** The file's text. */
@@ -161,7 +167,10 @@ record Confirmation(
                         named.size()
                             * (again.values().size() * Replicates.TUNING + file.replicates())))
         .ifPresent(lines::add);
-    cells.alsoDiffer().map("Note: %s."::formatted).ifPresent(lines::add);
+    Stream.of(stopped(), alsoDiffer())
+        .flatMap(Optional::stream)
+        .map("Note: %s."::formatted)
+        .forEach(lines::add);
     cells
         .sweep()
         .header()
@@ -222,18 +231,20 @@ record Confirmation(
         cells.sweep().trials().stream()
             .filter(trial -> trial.trial().configuration().equals(cell))
             .toList();
+    StoppedCells stopped = new StoppedCells(cells.sweep());
     List<CellSummary> summaries = new ArrayList<>();
     List<String> means = new ArrayList<>();
     for (Objective objective : cells.sweep().header().objectives()) {
-      CellSummary summary = CellSummary.of(cell, trials, TrialState.FINISHED, objective.metric());
+      CellSummary summary = CellSummary.of(cell, trials, stopped.counted(cell), objective.metric());
       summaries.add(summary);
       means.add(objective.metric() + " " + SpreadText.of(summary.summary()));
     }
     String part = cells.names().said(found.parts(), cell);
-    return "%s, n %s%s"
+    return "%s, n %s%s%s"
         .formatted(
             String.join(", ", means),
             summaries.get(0).count(),
+            stopped.reached(cell),
             part.isEmpty() ? "" : " (" + part + ")");
   }
 }
