@@ -133,9 +133,9 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
       names = "--confirm",
       paramLabel = "N",
       description =
-          "Print a sweep file that runs the N best cells with five new seeds each, or as many more"
-              + " as its claims need: a search's own values of its best cells are partly luck. N is"
-              + " 1 to 24. The control comes"
+          "Print a sweep file that runs the N best cells with as many new seeds each as its"
+              + " comparisons need, at least five: a search's own values of its best cells are"
+              + " partly luck. N is 1 to 24. The control comes"
               + " along: that of named cells, or the cell with the file's own options. If it has"
               + " another learning rate than they have, all tune theirs again.")
   private Optional<Integer> confirm = Optional.empty();
@@ -185,8 +185,13 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
       ConfirmedCells cells =
           ConfirmedCells.of(new ConfirmChoice(sweep, directory, by, confirm.get()));
       Confirmation confirmation = new Confirmation(directory, cells, jars);
-      confirm(confirmation.text(), data + jars.words());
-      Stream.of(confirmation.stopped(), cells.numbersAlone(), confirmation.alsoDiffer())
+      Confirmation.Written file = confirmation.file();
+      confirm(file.text(), data + jars.words());
+      Stream.of(
+              file.whySeeds(),
+              confirmation.stopped(),
+              cells.numbersAlone(),
+              confirmation.alsoDiffer())
           .flatMap(Optional::stream)
           .forEach(note -> System.err.println("note: " + note));
       return ExitCode.DONE;
