@@ -60,9 +60,13 @@ public final class BestCells {
   private static List<Configuration> toTrain(SweepView sweep, Optional<ExpectedBest> expected) {
     List<Configuration> finished = of(sweep, expected);
     List<Configuration> stopped = new StoppedCells(sweep).bestFirst();
+    Set<Configuration> wholes = wholes(sweep, stopped);
     return stopped.isEmpty()
         ? finished
-        : NearNumbers.of(sweep).apart(Stream.concat(finished.stream(), stopped.stream()).toList());
+        : NearNumbers.of(sweep)
+            .apart(
+                Stream.concat(finished.stream(), stopped.stream().filter(wholes::contains))
+                    .toList());
   }
 
   private static List<Configuration> of(SweepView sweep, Optional<ExpectedBest> expected) {
@@ -73,7 +77,7 @@ public final class BestCells {
   }
 
   /** The part of each cell that trained longest. */
-  static Set<Configuration> wholes(SweepView sweep, List<Configuration> parts) {
+  private static Set<Configuration> wholes(SweepView sweep, List<Configuration> parts) {
     CanonicalAxes axes = sweep.header().axes();
     if (axes.keys().isEmpty() && axes.cellKeys().isEmpty()) {
       return Set.copyOf(parts); // from a text without axes

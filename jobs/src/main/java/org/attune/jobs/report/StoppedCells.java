@@ -35,15 +35,13 @@ public record StoppedCells(SweepView sweep) {
         sweep.trials(TrialState.FINISHED).stream()
             .map(trial -> varied(trial.trial().configuration()))
             .collect(Collectors.toSet());
-    List<Configuration> stopped =
-        CellSummary.of(sweep, objective.metric(), Optional.of(objective.goal()), TrialState.STOPPED)
-            .stream()
-            .filter(cell -> cell.summary().n() > 0)
-            .map(CellSummary::configuration)
-            .filter(cell -> !finished.contains(varied(cell)))
-            .toList();
-    Set<Configuration> wholes = BestCells.wholes(sweep, stopped);
-    return stopped.stream().filter(wholes::contains).toList();
+    return CellSummary.of(
+            sweep, objective.metric(), Optional.of(objective.goal()), TrialState.STOPPED)
+        .stream()
+        .filter(cell -> cell.summary().n() > 0)
+        .map(CellSummary::configuration)
+        .filter(cell -> !finished.contains(varied(cell)))
+        .toList();
   }
 
   /** What a cell sets of all that the file varies: parts of one training have the same. */

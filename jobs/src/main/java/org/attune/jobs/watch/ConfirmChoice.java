@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ShortList;
 import org.attune.api.storage.ShellWord;
@@ -61,7 +62,7 @@ record ConfirmChoice(SweepView sweep, String directory, List<String> by, int cou
   private void requireVaried(List<Configuration> cells) {
     CellNames names = names();
     List<String> keys = new ArrayList<>(names.named() ? List.of(Factor.CELL) : List.of());
-    keys.addAll(ConfirmedCells.varied(cells, names));
+    keys.addAll(varied(cells, names));
     for (String key : by) {
       if (!keys.contains(key)) {
         throw new InputException(
@@ -75,6 +76,14 @@ record ConfirmChoice(SweepView sweep, String directory, List<String> by, int cou
                         : "name one or more of " + ShortList.near(key, keys, "")));
       }
     }
+  }
+
+  /** The keys of axes and named cells that differ between cells, sorted. */
+  static Set<String> varied(List<Configuration> cells, CellNames names) {
+    Set<String> keys = new TreeSet<>(CellNames.varied(cells));
+    keys.removeIf(
+        key -> !names.axes().keys().contains(key) && !names.axes().cellKeys().contains(key));
+    return keys;
   }
 
   private List<Configuration> bestOfEach(List<Configuration> cells) {

@@ -57,14 +57,6 @@ record ConfirmedCells(
     return cells;
   }
 
-  /** The keys of axes and named cells that differ between cells, sorted. */
-  static Set<String> varied(List<Configuration> cells, CellNames names) {
-    Set<String> keys = new TreeSet<>(CellNames.varied(cells));
-    keys.removeIf(
-        key -> !names.axes().keys().contains(key) && !names.axes().cellKeys().contains(key));
-    return keys;
-  }
-
   /** The best cells, and after them the controls that are not among them. */
   List<Configuration> all() {
     return Stream.concat(best.stream(), controls.values().stream()).distinct().toList();
@@ -77,7 +69,7 @@ record ConfirmedCells(
   Optional<TunedAgain> tunedAgain() {
     return controls.isEmpty()
         ? Optional.empty()
-        : varied(all(), names).stream()
+        : ConfirmChoice.varied(all(), names).stream()
             .filter(key -> names.axes().keys().contains(key))
             .filter(key -> names.isTuned(key) && !by.contains(key))
             .filter(
@@ -200,7 +192,7 @@ record ConfirmedCells(
     if (by.isEmpty()) {
       return besideOptions();
     }
-    Set<String> others = varied(all(), names);
+    Set<String> others = ConfirmChoice.varied(all(), names);
     others.removeIf(key -> below(key, by));
     if (by.contains(Factor.CELL)) {
       others.removeAll(names.axes().cellKeys());
@@ -216,7 +208,8 @@ record ConfirmedCells(
   private Optional<String> besideOptions() {
     Set<String> options = BestCells.options(ranked);
     Set<String> others = new TreeSet<>();
-    controls.forEach((cell, control) -> others.addAll(varied(List.of(cell, control), names)));
+    controls.forEach(
+        (cell, control) -> others.addAll(ConfirmChoice.varied(List.of(cell, control), names)));
     others.removeIf(key -> below(key, options) || names.axes().cellKeys().contains(key));
     return others.isEmpty()
         ? Optional.empty()
