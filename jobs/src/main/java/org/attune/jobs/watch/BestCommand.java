@@ -33,6 +33,7 @@ import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.BestLuck;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.OpenRows;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.report.StoppedValues;
 import org.attune.jobs.session.Jars;
@@ -260,6 +261,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     CellNames names = CellNames.of(sweep);
     String objective = sweep.header().objective().metric();
     String stopped = StoppedValues.text(sweep);
+    String open = OpenRows.of(sweep);
     TextTable table = TextTable.of("metric", "this trial", "over its seeds", "n");
     addRow(table, sweep, best, objective);
     for (String metric : metrics(best).keySet()) {
@@ -267,7 +269,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
+    return "%s (trial %s, %s)%n%n%s%s%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
@@ -283,6 +285,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
                 .orElse(""),
             stopped.isEmpty() ? "" : "\n" + stopped,
             BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)),
+            open.isEmpty() ? "" : "\n" + open,
             Launcher.name(),
             ShellWord.path(directory),
             best.trial().id());
