@@ -176,7 +176,7 @@ public record GainPair(
         .orElseGet(() -> unpaired.orElseThrow().ranks());
   }
 
-  /** Such as {@code ranks}; what judges the difference. */
+  /** What judges the difference, such as {@code ranks}. */
   public String test() {
     return paired.isPresent() ? ranks() ? "ranks" : "means" : ranks() ? "rank sums" : "Welch";
   }

@@ -30,7 +30,7 @@ final class Power {
   private static final int MOST = 100_000;
   private static final int MOST_BY_RANKS = 500;
 
-  /** Beyond this, ranks are counted at a tenth of the numbers of seeds. */
+  /** Beyond this number of seeds, ranks are tried at each tenth number. */
   private static final int EACH = 100;
 
   private Power() {}

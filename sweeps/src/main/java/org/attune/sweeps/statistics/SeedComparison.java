@@ -216,8 +216,8 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     }
 
     /**
-     * The one-sided probability that ranks would give more seeds, or fewer, that differ as these
-     * do: each difference found is as frequent among them.
+     * The one-sided probability that ranks would give if there were another number of seeds. Each
+     * difference found is as frequent among them as it is now.
      *
      * @param higher whether differences are to be above the margin, else below it
      */

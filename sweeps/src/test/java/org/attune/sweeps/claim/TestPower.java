@@ -150,7 +150,7 @@ class TestPower {
     assertThat(shared(4, six, control)).hasValue(8);
   }
 
-  /** One of six disagrees by little: 7 seeds are decided where each sixth does. */
+  /** One of six disagrees by little, so a few seeds more decide it. */
   @Test
   void aSmallDisagreementAsksForFewSeedsMore() {
     double[] six = {.01, -1, -.06, -1.02, -.07, -1.01};
