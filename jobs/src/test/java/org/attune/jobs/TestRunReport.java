@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.trial.TrialCatalog;
@@ -13,6 +14,7 @@ import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecHeader;
+import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,11 +72,50 @@ class TestRunReport {
     try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
       sweep.stopped(none, 0, loss(3)).finished(learned, 0, loss(1)).completed();
     }
-    for (String text : List.of(report(), Printed.attune("best", directory))) {
+    for (String text :
+        List.of(
+            report(), Printed.attune("best", directory), Printed.attune("analyze", directory))) {
       assertThat(text)
           .contains(
               "\n1 of 2 values of attention.gate never reached the end, for all their trials were"
                   + " stopped: none\n");
+    }
+  }
+
+  /** A number is a value like any word, and a name may stand for several. */
+  @Test
+  void numbersAndNamedCellsThatNeverReachedTheEndAreNamed() throws Exception {
+    String cells =
+        """
+        cells: {plain: {}, gated: {attention.gate: learned}}
+        axes: {train.learning-rate: [0.1, 0.02, 0.003]}
+        """;
+    SweepSpec spec =
+        ValidSweep.read(
+            ValidSweep.YAML.replace("axes:\n  attention.gate: [none, learned]\n", cells));
+    try (RecordedSweep sweep = RecordedSweep.in(directory, SpecHeader.of(spec, 6, 1, Map.of()))) {
+      for (String gate : List.of("none", "learned")) {
+        for (String rate : List.of("0.1", "0.02", "0.003")) {
+          Map<String, String> cell = new TreeMap<>(spec.base().values());
+          cell.putAll(Map.of("attention.gate", gate, "train.learning-rate", rate));
+          if (gate.equals("none") && rate.equals("0.02")) {
+            sweep.finished(cell, 0, loss(1));
+          } else {
+            sweep.stopped(cell, 0, loss(2));
+          }
+        }
+      }
+      sweep.completed();
+    }
+
+    for (String text :
+        List.of(
+            report(), Printed.attune("best", directory), Printed.attune("analyze", directory))) {
+      assertThat(text)
+          .contains(
+              "\n1 of 2 named cells never reached the end, for all their trials were stopped: gated\n"
+                  + "2 of 3 values of train.learning-rate never reached the end, for all their trials"
+                  + " were stopped: 0.003, 0.1\n");
     }
   }
 

@@ -61,6 +61,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
             AnalysisHeading.leftOut(of()).stream(),
             CellSummary.alike(of().summaries(), of().goal()).lines(),
             axes() ? leftOut().stream() : Stream.<String>empty(),
+            StoppedValues.text(sweep).lines(),
             ProgramVersions.text(sweep).lines(),
             SpecChanges.text(sweep).lines())
         .flatMap(notes -> notes)

@@ -86,6 +86,7 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
             ? Json.print(
                 OUTPUT.object(judged(new AnalysisJson(sweep, analysis, importances, rungs))))
             : new AnalysisText(sweep.header(), analysis, importances, rungs).print()
+                + StoppedValues.text(sweep)
                 + ProgramVersions.text(sweep)
                 + SpecChanges.text(sweep)
                 + BestCells.afterSearch(sweep, directory)

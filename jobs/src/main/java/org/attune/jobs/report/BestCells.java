@@ -32,7 +32,7 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.statistics.Rounded;
 
-/** The finished cells that new seeds may confirm, and the command for it. */
+/** The cells that new seeds may confirm, and the command for it. */
 public final class BestCells {
 
   private static final int SUGGESTED = 3;
@@ -50,6 +50,26 @@ public final class BestCells {
    */
   public static List<Configuration> of(SweepView sweep) {
     return of(sweep, expected(sweep));
+  }
+
+  /**
+   * The cells that new seeds may confirm, the best first: the {@linkplain #of finished} ones, then
+   * those that {@linkplain StoppedCells never reached the end}.
+   */
+  public static List<Configuration> toTrain(SweepView sweep) {
+    return toTrain(sweep, expected(sweep));
+  }
+
+  private static List<Configuration> toTrain(SweepView sweep, Optional<ExpectedBest> expected) {
+    List<Configuration> finished = of(sweep, expected);
+    List<Configuration> stopped = new StoppedCells(sweep).bestFirst();
+    Set<Configuration> wholes = wholes(sweep, stopped);
+    return stopped.isEmpty()
+        ? finished
+        : NearNumbers.of(sweep)
+            .apart(
+                Stream.concat(finished.stream(), stopped.stream().filter(wholes::contains))
+                    .toList());
   }
 
   private static List<Configuration> of(SweepView sweep, Optional<ExpectedBest> expected) {
@@ -149,11 +169,10 @@ public final class BestCells {
    * A key whose option the best cells share, though the sweep has tried others: its cells differ by
    * numbers alone, and so perhaps by luck. Empty if the best cells differ in an option.
    *
-   * @param finished all finished cells
+   * @param all cells that the sweep has tried
    */
-  public static Optional<String> sameOption(
-      List<Configuration> finished, List<Configuration> best) {
-    Set<String> options = options(finished);
+  public static Optional<String> sameOption(List<Configuration> all, List<Configuration> best) {
+    Set<String> options = options(all);
     return best.size() > 1 && options(best).isEmpty()
         ? options.stream().findFirst()
         : Optional.empty();
@@ -213,7 +232,7 @@ public final class BestCells {
 
   private static Optional<String> toConfirm(
       SweepView sweep, String program, String directory, Optional<ExpectedBest> expected) {
-    List<Configuration> cells = of(sweep, expected);
+    List<Configuration> cells = toTrain(sweep, expected);
     Design design = sweep.header().design();
     boolean search =
         !design.exhaustive()

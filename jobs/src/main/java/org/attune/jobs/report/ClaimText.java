@@ -135,11 +135,22 @@ public final class ClaimText {
             price.isEmpty() && seeds > MOST_UNPRICED
                 ? "more than " + MOST_UNPRICED
                 : "some " + seeds,
-            isAssumed(finding.claim()) ? "" : " if the difference found is the true one",
+            isByModes(finding)
+                ? " by ranks (two modes), if new seeds differ as these do"
+                : isAssumed(finding.claim()) ? "" : " if the difference found is the true one",
             price.isEmpty()
                 ? ""
                 : ", %s of processor time more"
                     .formatted(TimeText.of(Duration.ofSeconds(Math.round(price.getAsDouble())))));
+  }
+
+  /** Whether ranks judge, though no seed failed: the number of seeds is that of their ranks. */
+  private static boolean isByModes(Finding finding) {
+    return finding.effect() instanceof FoundEffect.Difference found
+        && found.test() == Finding.Test.RANKS
+        && found.failed() == 0
+        && finding.claim().relation() != Relation.NEAR
+        && finding.claim().effect().isEmpty();
   }
 
   /** Whether the number of seeds takes the stated effect as true, and not the difference found. */

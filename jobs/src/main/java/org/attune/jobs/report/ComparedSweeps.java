@@ -104,6 +104,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .with("pairs", list(PAIR), compared -> compared.in(compared.across().pairs()))
           .with("pairs_tuning", orNull(TEXT), compared -> compared.across().tuning())
           .with("unpaired", list(UnpairedTable.ROW), compared -> compared.unpaired().rows())
+          .with("gains", list(GainTable.ROW), compared -> compared.gains().rows())
           .with("notes", list(TEXT), ComparedSweeps::notes);
 
   String text() {
@@ -117,6 +118,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
                 .orElse(""))
         .append("\n\n");
     text.append(settings()).append(cells()).append(pairs()).append(unpaired().text());
+    text.append(gains().text());
     notes().forEach(note -> text.append(note).append('\n'));
     text.append(curves());
     return text.toString();
@@ -289,6 +291,10 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     return new UnpairedTable(directories, sides.stream().map(SweepSide::label).toList(), across);
   }
 
+  private GainTable gains() {
+    return new GainTable(directories, sides.stream().map(SweepSide::label).toList(), across);
+  }
+
   /** What the numbers rest on, for people; one sentence each. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(across.notes());
@@ -301,7 +307,10 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     notes.addAll(
         IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(PairedCell::pair))));
     notes.addAll(CellPair.rounding(across.pairs().stream().map(PairedCell::pair).toList()));
-    notes.addAll(unpaired().notes());
+    Stream.of(unpaired().notes(), gains().notes())
+        .flatMap(List::stream)
+        .filter(note -> !notes.contains(note))
+        .forEach(notes::add);
     notes.addAll(new UntestedCells(directories, sides, across).notes());
     notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();
@@ -324,7 +333,9 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
               + (counts.size() > 1 ? ", more so in a sweep with more cells." : "."));
     }
     boolean least =
-        across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty()) || unpaired().anyLeast();
+        across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty())
+            || unpaired().anyLeast()
+            || gains().anyLeast();
     notes.addAll(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
     if (Stream.concat(
             across.pairs().stream().map(pair -> pair.pair().adjusted()),

@@ -4,15 +4,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.attune.api.search.Objective;
 import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPair.PairVerdict;
 import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.PoweredSeeds;
 import org.attune.sweeps.statistics.Summary;
 
-/** What to run next where cells beside the control are inconclusive: how many new seeds. */
-final class OpenRows {
+/**
+ * What to run next where cells beside the control are inconclusive: how many new seeds. {@code
+ * run}, {@code analyze} and {@code best} say the same.
+ */
+public final class OpenRows {
 
   /** More rows are the plan of another sweep. */
   private static final int MOST_ROWS = 3;
@@ -22,6 +30,16 @@ final class OpenRows {
 
   private OpenRows() {}
 
+  /** The paragraph on a sweep's objective; empty where there is none. */
+  public static String of(SweepView sweep) {
+    Objective objective = sweep.header().objective();
+    return FrontTable.suits(sweep)
+        ? ""
+        : CellPairs.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())))
+            .flatMap(pairs -> next(pairs, sweep.header().seed()))
+            .orElse("");
+  }
+
   /**
    * A paragraph for the end of {@code analyze}; empty if no row is open, or too many are.
    *
@@ -30,7 +48,8 @@ final class OpenRows {
   static Optional<String> next(CellPairs pairs, long seed) {
     List<CellPair> open =
         pairs.pairs().stream()
-            .filter(pair -> pair.verdict() == PairVerdict.OPEN && isByMeans(pair))
+            .filter(pair -> pair.verdict() == PairVerdict.OPEN)
+            .filter(pair -> isByMeans(pair) || isByModes(pair))
             .toList();
     if (open.isEmpty() || open.size() > MOST_ROWS) {
       return Optional.empty();
@@ -53,11 +72,26 @@ final class OpenRows {
     return !pair.ranks() && pair.failed() == 0 && pair.n() > 1 && summary(pair).std() > 0;
   }
 
+  /** Whether ranks judge the row, though no seed failed. */
+  private static boolean isByModes(CellPair pair) {
+    return pair.ranks() && pair.failed() == 0 && pair.n() > 1;
+  }
+
   private static Summary summary(CellPair pair) {
     return pair.differences().test().summary();
   }
 
   private static OptionalInt seeds(CellPair pair) {
+    if (isByModes(pair)) {
+      double side = pair.error() / pair.seeds().cost().multiplier() / 2;
+      return PoweredSeeds.byRanks(
+          pair.differences(),
+          0,
+          pair.higher(),
+          side,
+          LookCost.FREE,
+          IntStream.rangeClosed((int) pair.n() + 1, MOST_SEEDS));
+    }
     Summary difference = summary(pair);
     return PoweredSeeds.of(
         Math.abs(difference.mean()) / difference.std(), (1 - pair.level()) / 2, MOST_SEEDS);
@@ -65,10 +99,13 @@ final class OpenRows {
 
   private static String said(CellPair pair) {
     OptionalInt seeds = seeds(pair);
-    return "%s beside %s is open: %s seeds a cell would decide it, if the difference found is the true one%n"
+    return "%s beside %s is open: %s seeds a cell would decide it%s%n"
         .formatted(
             pair.cell(),
             pair.control(),
-            seeds.isPresent() ? "some " + seeds.getAsInt() : "more than " + MOST_SEEDS);
+            seeds.isPresent() ? "some " + seeds.getAsInt() : "more than " + MOST_SEEDS,
+            isByModes(pair)
+                ? " by ranks (two modes), if new seeds differ as these do"
+                : ", if the difference found is the true one");
   }
 }

@@ -43,6 +43,7 @@ public record RunReport(
     return (FrontTable.suits(sweep) ? FrontTable.of(sweep).text() : cells())
         + "\n"
         + pairs()
+        + open()
         + counts()
         + StoppedValues.text(sweep)
         + cut()
@@ -112,6 +113,12 @@ public record RunReport(
         : PairTable.ofRun(
             Observations.of(sweep, objective.metric(), Optional.of(objective.goal())),
             sweep.header());
+  }
+
+  /** What would decide rows that are open. */
+  private String open() {
+    String open = OpenRows.of(sweep);
+    return open.isEmpty() ? "" : open + "\n";
   }
 
   /** Says that the values come from stopped trials, while no trial has finished. */

@@ -33,6 +33,7 @@ import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.BestLuck;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.OpenRows;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.report.StoppedValues;
 import org.attune.jobs.session.Jars;
@@ -133,9 +134,9 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
       names = "--confirm",
       paramLabel = "N",
       description =
-          "Print a sweep file that runs the N best cells with five new seeds each, or as many more"
-              + " as its claims need: a search's own values of its best cells are partly luck. N is"
-              + " 1 to 24. The control comes"
+          "Print a sweep file that runs the N best cells with as many new seeds each as its"
+              + " comparisons need, at least five: a search's own values of its best cells are"
+              + " partly luck. N is 1 to 24. The control comes"
               + " along: that of named cells, or the cell with the file's own options. If it has"
               + " another learning rate than they have, all tune theirs again.")
   private Optional<Integer> confirm = Optional.empty();
@@ -182,10 +183,16 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     }
     if (confirm.isPresent()) {
       String data = sweep.header().data().isPresent() ? " --data FILE" : "";
-      ConfirmedCells cells = ConfirmedCells.of(sweep, directory, by, confirm.get());
+      ConfirmedCells cells =
+          ConfirmedCells.of(new ConfirmChoice(sweep, directory, by, confirm.get()));
       Confirmation confirmation = new Confirmation(directory, cells, jars);
-      confirm(confirmation.text(), data + jars.words());
-      Stream.of(cells.numbersAlone(), confirmation.alsoDiffer())
+      Confirmation.Written file = confirmation.file();
+      confirm(file.text(), data + jars.words());
+      Stream.of(
+              file.whySeeds(),
+              confirmation.stopped(),
+              cells.numbersAlone(),
+              confirmation.alsoDiffer())
           .flatMap(Optional::stream)
           .forEach(note -> System.err.println("note: " + note));
       return ExitCode.DONE;
@@ -254,6 +261,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     CellNames names = CellNames.of(sweep);
     String objective = sweep.header().objective().metric();
     String stopped = StoppedValues.text(sweep);
+    String open = OpenRows.of(sweep);
     TextTable table = TextTable.of("metric", "this trial", "over its seeds", "n");
     addRow(table, sweep, best, objective);
     for (String metric : metrics(best).keySet()) {
@@ -261,7 +269,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
+    return "%s (trial %s, %s)%n%n%s%s%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
@@ -277,6 +285,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
                 .orElse(""),
             stopped.isEmpty() ? "" : "\n" + stopped,
             BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)),
+            open.isEmpty() ? "" : "\n" + open,
             Launcher.name(),
             ShellWord.path(directory),
             best.trial().id());

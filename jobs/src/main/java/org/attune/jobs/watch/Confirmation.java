@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
@@ -18,6 +19,7 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.lab.Labs;
 import org.attune.jobs.report.NearNumbers;
+import org.attune.jobs.report.StoppedCells;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
@@ -25,6 +27,7 @@ import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.identity.Replicates;
+import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
@@ -32,7 +35,6 @@ import org.attune.sweeps.spec.reader.CellsFile;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.spec.reader.TunedAgain;
 import org.attune.sweeps.state.CellSummary;
-import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /** The sweep file that gives the best cells of a sweep new seeds. */
@@ -43,11 +45,12 @@ record Confirmation(
     ConfirmedCells cells,
     Jars jars) {
 
-  /** Student's t can then decide each of 23 comparisons: .05 / 23 is above 2 / 4^5. */
-  private static final int FEWEST_SEEDS = 5;
-
-  /** Enough for 23 claims, if seeds fail too. */
-  private static final int MOST_SEEDS = 12;
+  /**
+   * The new file.
+   *
+   * @param whySeeds why it has so many seeds; empty where it compares nothing
+   */
+  record Written(String text, Optional<String> whySeeds) {}
 
   Confirmation(String directory, ConfirmedCells found, Jars jars) {
     this(directory, found, found.tunedAgain(), jars);
@@ -68,8 +71,13 @@ record Confirmation(
     return cells.alsoDiffer();
   }
 
-  /** The file's text. */
-  String text() throws IOException {
+  /** Says that some of the cells never reached the end; empty if all did. */
+  Optional<String> stopped() {
+    return found.stopped();
+  }
+
+  /** The file. */
+  Written file() throws IOException {
     SpecCopy copy = SpecCopy.read(Sweeps.storage(directory)).orElseThrow(this::noCopy);
     Map<String, Configuration> named = new ConfirmedNames(cells).named();
     Map<String, String> controls = controls(named);
@@ -82,13 +90,14 @@ record Confirmation(
             "%s/%s is of another sweep than the results beside it: it was changed; undo that."
                 .formatted(directory, SpecCopy.PATH));
       }
-      CellsFile file = new CellsFile(spec, catalog, named, controls, tuned, FEWEST_SEEDS);
-      while (file.replicates() < MOST_SEEDS && tooFew(file.text(copy.text(), copy.set()))) {
-        file = file.with(file.replicates() + 1);
-      }
-      return head(named, controls, file)
-          + program(copy.text())
-          + file.text(copy.text(), copy.set());
+      CellsFile file = new CellsFile(spec, catalog, named, controls, tuned, 1);
+      ConfirmingSeeds seeds = seeds(file.text(copy.text(), copy.set()));
+      file = file.with(seeds.number());
+      String text =
+          head(named, controls, file, seeds)
+              + program(copy.text())
+              + file.text(copy.text(), copy.set());
+      return new Written(text, seeds.why());
     } catch (SpecException unreadable) {
       throw new InputException(
           "Cannot read %s/%s; if the sweep ran with --jars, name them here too:%n%s"
@@ -96,11 +105,15 @@ record Confirmation(
     }
   }
 
-  /** Whether {@code run} would warn that the file's seeds cannot decide what it compares. */
-  private boolean tooFew(String text) throws SpecException {
+  /** The seeds that the file's comparisons need, at the level that they get where it is run. */
+  private ConfirmingSeeds seeds(String text) throws SpecException, IOException {
     AxisCatalog catalog = catalog(text);
-    return PlannedSeeds.warning(SpecFile.read(SpecCopy.PATH, text, Map.of(), catalog), catalog)
-        .isPresent();
+    SweepSpec spec = SpecFile.read(SpecCopy.PATH, text, Map.of(), catalog);
+    int compared = PlannedSeeds.comparisons(spec, catalog);
+    Optional<Ledger> lab = Labs.nearest(Sweeps.storage(directory));
+    return lab.isPresent() && compared > 0
+        ? new ConfirmingSeeds(compared, lab.get().read().wealth().level(compared), true)
+        : ConfirmingSeeds.of(compared);
   }
 
   private InputException noCopy() {
@@ -131,7 +144,10 @@ record Confirmation(
 
   /** Comments on what the file is, and what the cells were in the sweep that found them. */
   private String head(
-      Map<String, Configuration> named, Map<String, String> controls, CellsFile file)
+      Map<String, Configuration> named,
+      Map<String, String> controls,
+      CellsFile file,
+      ConfirmingSeeds seeds)
       throws IOException {
     int best = cells.best().size();
     String sweep = cells.sweep().header().name();
@@ -142,6 +158,7 @@ record Confirmation(
     lines.add(
         "New seeds: 0 to %d of 'seed: %d'; %s had 'seed: %d'."
             .formatted(file.replicates() - 1, file.seed(), sweep, cells.sweep().header().seed()));
+    seeds.why().map("%s."::formatted).ifPresent(lines::add);
     lines.add("Means in %s, which are partly luck:".formatted(sweep));
     named.forEach(
         (name, cell) ->
@@ -161,7 +178,10 @@ record Confirmation(
                         named.size()
                             * (again.values().size() * Replicates.TUNING + file.replicates())))
         .ifPresent(lines::add);
-    cells.alsoDiffer().map("Note: %s."::formatted).ifPresent(lines::add);
+    Stream.of(stopped(), alsoDiffer())
+        .flatMap(Optional::stream)
+        .map("Note: %s."::formatted)
+        .forEach(lines::add);
     cells
         .sweep()
         .header()
@@ -222,18 +242,20 @@ record Confirmation(
         cells.sweep().trials().stream()
             .filter(trial -> trial.trial().configuration().equals(cell))
             .toList();
+    StoppedCells stopped = new StoppedCells(cells.sweep());
     List<CellSummary> summaries = new ArrayList<>();
     List<String> means = new ArrayList<>();
     for (Objective objective : cells.sweep().header().objectives()) {
-      CellSummary summary = CellSummary.of(cell, trials, TrialState.FINISHED, objective.metric());
+      CellSummary summary = CellSummary.of(cell, trials, stopped.counted(cell), objective.metric());
       summaries.add(summary);
       means.add(objective.metric() + " " + SpreadText.of(summary.summary()));
     }
     String part = cells.names().said(found.parts(), cell);
-    return "%s, n %s%s"
+    return "%s, n %s%s%s"
         .formatted(
             String.join(", ", means),
             summaries.get(0).count(),
+            stopped.reached(cell),
             part.isEmpty() ? "" : " (" + part + ")");
   }
 }

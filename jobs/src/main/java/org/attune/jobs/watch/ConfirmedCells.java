@@ -1,9 +1,7 @@
 package org.attune.jobs.watch;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +12,10 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.ShortList;
-import org.attune.jobs.console.Counted;
-import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.NearNumbers;
-import org.attune.sweeps.analysis.CellPairs;
+import org.attune.jobs.report.StoppedCells;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.spec.reader.TunedAgain;
 import org.attune.sweeps.state.CellNames;
@@ -29,7 +25,8 @@ import org.attune.sweeps.state.SweepView;
 /**
  * The cells of a sweep that new seeds confirm: some of the best, and their controls.
  *
- * @param finished all cells that have finished, the best first; with several objectives the front's
+ * @param ranked all cells to choose from, the best first: those that finished, then those that
+ *     never reached the end; with several objectives the front's
  * @param by keys: only the best cell of each combination of their values was taken; empty for all
  * @param best the cells that were taken, the best first
  * @param controls the control of each that has one, at the values at which the control is best
@@ -37,7 +34,7 @@ import org.attune.sweeps.state.SweepView;
 record ConfirmedCells(
     SweepView sweep,
     CellNames names,
-    List<Configuration> finished,
+    List<Configuration> ranked,
     List<String> by,
     List<Configuration> best,
     Map<Configuration, Configuration> controls) {
@@ -47,94 +44,17 @@ record ConfirmedCells(
   /** Each value costs trials of every cell. */
   private static final int MOST_VALUES = 5;
 
-  /**
-   * Takes the best cells.
-   *
-   * @param directory of the sweep, for messages
-   * @param by keys of axes, or {@link Factor#CELL}
-   */
-  static ConfirmedCells of(SweepView sweep, String directory, List<String> by, int count) {
-    if (count < 1 || count > CellPairs.MOST_CELLS) {
-      throw new InputException(
-          "Invalid --confirm %d: give 1 to %d cells.".formatted(count, CellPairs.MOST_CELLS));
-    }
-    CellNames names = CellNames.of(sweep).ofWholes();
-    List<Configuration> finished = BestCells.of(sweep);
-    requireVaried(by, finished, names, directory);
-    List<Configuration> all = bestOfEach(by, finished, names);
-    if (all.size() < count) {
-      throw tooFew(sweep, directory, by, count, all.size());
-    }
-    List<Configuration> best = List.copyOf(all.subList(0, count));
+  /** Takes the best cells with their controls, as the user chose them. */
+  static ConfirmedCells of(ConfirmChoice choice) {
+    SweepView sweep = choice.sweep();
+    CellNames names = choice.names();
+    List<Configuration> ranked = BestCells.toTrain(sweep);
+    List<Configuration> best = choice.of(ranked);
     Map<Configuration, Configuration> controls =
-        FrontTable.suits(sweep) ? Map.of() : controls(finished, best, names);
-    ConfirmedCells cells = new ConfirmedCells(sweep, names, finished, by, best, controls);
-    int more = cells.all().size() - count;
-    if (count + more > CellPairs.MOST_CELLS) {
-      throw new InputException(
-          "Invalid --confirm %d: with their control they are more than %d cells; give %d."
-              .formatted(count, CellPairs.MOST_CELLS, CellPairs.MOST_CELLS - more));
-    }
+        FrontTable.suits(sweep) ? Map.of() : controls(ranked, best, names);
+    ConfirmedCells cells = new ConfirmedCells(sweep, names, ranked, choice.by(), best, controls);
+    choice.requireRoom(cells.all().size());
     return cells;
-  }
-
-  private static void requireVaried(
-      List<String> by, List<Configuration> cells, CellNames names, String directory) {
-    List<String> keys = new ArrayList<>(names.named() ? List.of(Factor.CELL) : List.of());
-    keys.addAll(varied(cells, names));
-    for (String key : by) {
-      if (!keys.contains(key)) {
-        throw new InputException(
-            "Invalid --by %s: the finished cells of %s do not differ in it; %s."
-                .formatted(
-                    key,
-                    directory,
-                    keys.isEmpty()
-                        ? "leave it out"
-                        : "name one or more of " + ShortList.near(key, keys, "")));
-      }
-    }
-  }
-
-  /** The keys of axes and named cells that differ between cells, sorted. */
-  private static Set<String> varied(List<Configuration> cells, CellNames names) {
-    Set<String> keys = new TreeSet<>(CellNames.varied(cells));
-    keys.removeIf(
-        key -> !names.axes().keys().contains(key) && !names.axes().cellKeys().contains(key));
-    return keys;
-  }
-
-  private static List<Configuration> bestOfEach(
-      List<String> by, List<Configuration> cells, CellNames names) {
-    Set<List<String>> seen = new HashSet<>();
-    return cells.stream()
-        .filter(
-            cell ->
-                by.isEmpty() || seen.add(by.stream().map(key -> value(key, cell, names)).toList()))
-        .toList();
-  }
-
-  private static String value(String key, Configuration cell, CellNames names) {
-    return key.equals(Factor.CELL) && names.named()
-        ? names.cell(cell)
-        : cell.values().getOrDefault(key, "");
-  }
-
-  private static InputException tooFew(
-      SweepView sweep, String directory, List<String> by, int count, int present) {
-    boolean front = FrontTable.suits(sweep);
-    return new InputException(
-        "Invalid --confirm %d: %s has %s%s%s%s; give %s."
-            .formatted(
-                count,
-                directory,
-                Counted.of(present, front ? "cell" : "finished cell"),
-                front ? " on its Pareto front" : "",
-                by.isEmpty() ? "" : " that differ in " + String.join(", ", by),
-                sweep.counts().stopped() > 0
-                    ? " (a cell whose trials were all stopped is none)"
-                    : "",
-                present < 2 ? "1" : present == 2 ? "1 or 2" : "1 to " + present));
   }
 
   /** The best cells, and after them the controls that are not among them. */
@@ -149,7 +69,7 @@ record ConfirmedCells(
   Optional<TunedAgain> tunedAgain() {
     return controls.isEmpty()
         ? Optional.empty()
-        : varied(all(), names).stream()
+        : ConfirmChoice.varied(all(), names).stream()
             .filter(key -> names.axes().keys().contains(key))
             .filter(key -> names.isTuned(key) && !by.contains(key))
             .filter(
@@ -191,7 +111,7 @@ record ConfirmedCells(
     return new ConfirmedCells(
         sweep,
         names,
-        finished,
+        ranked,
         by,
         best.stream().map(cell -> without(key, cell)).distinct().toList(),
         rest);
@@ -216,11 +136,11 @@ record ConfirmedCells(
    * of other cells the best cell with the file's own value of each swept option.
    */
   private static Map<Configuration, Configuration> controls(
-      List<Configuration> finished, List<Configuration> best, CellNames names) {
+      List<Configuration> ranked, List<Configuration> best, CellNames names) {
     Map<Configuration, Configuration> controls = new LinkedHashMap<>();
     if (names.named()) {
       Map<String, Configuration> bestOf = new LinkedHashMap<>();
-      finished.forEach(cell -> bestOf.putIfAbsent(names.cell(cell), cell));
+      ranked.forEach(cell -> bestOf.putIfAbsent(names.cell(cell), cell));
       Controls named = new Controls(names.cells());
       best.forEach(
           cell ->
@@ -228,8 +148,8 @@ record ConfirmedCells(
                   .of(names.cell(cell), bestOf.keySet())
                   .ifPresent(control -> controls.put(cell, bestOf.get(control))));
     } else {
-      Set<String> options = BestCells.options(finished);
-      finished.stream()
+      Set<String> options = BestCells.options(ranked);
+      ranked.stream()
           .filter(cell -> !options.isEmpty() && isPlain(cell, options, names))
           .findFirst()
           .ifPresent(
@@ -246,12 +166,17 @@ record ConfirmedCells(
         .allMatch(key -> !cell.has(key) || cell.text(key).equals(names.axes().base().get(key)));
   }
 
+  /** Says that some of the cells never reached the end; empty if all did. */
+  Optional<String> stopped() {
+    return new StoppedCells(sweep).note(all());
+  }
+
   /**
    * Says that the best cells have the same options, if the sweep has other options too: cells that
    * differ in numbers alone may differ by luck. Empty otherwise.
    */
   Optional<String> numbersAlone() {
-    return BestCells.sameOption(finished, best)
+    return BestCells.sameOption(ranked, best)
         .filter(option -> by.isEmpty())
         .map(
             option ->
@@ -267,7 +192,7 @@ record ConfirmedCells(
     if (by.isEmpty()) {
       return besideOptions();
     }
-    Set<String> others = varied(all(), names);
+    Set<String> others = ConfirmChoice.varied(all(), names);
     others.removeIf(key -> below(key, by));
     if (by.contains(Factor.CELL)) {
       others.removeAll(names.axes().cellKeys());
@@ -281,9 +206,10 @@ record ConfirmedCells(
 
   /** Says that cells differ from their controls in more than options, or than named cells set. */
   private Optional<String> besideOptions() {
-    Set<String> options = BestCells.options(finished);
+    Set<String> options = BestCells.options(ranked);
     Set<String> others = new TreeSet<>();
-    controls.forEach((cell, control) -> others.addAll(varied(List.of(cell, control), names)));
+    controls.forEach(
+        (cell, control) -> others.addAll(ConfirmChoice.varied(List.of(cell, control), names)));
     others.removeIf(key -> below(key, options) || names.axes().cellKeys().contains(key));
     return others.isEmpty()
         ? Optional.empty()

@@ -43,6 +43,10 @@ function several() {
         compared.unpaired.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell, compared.sweeps.find(of => of.directory === p.directory).label,
           p.difference === null ? '' : signed(p.difference), ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'),
           p.n + (p.failed ? ', ' + p.failed + ' failed' : '') + ' and ' + p.less_n + (p.less_failed ? ', ' + p.less_failed + ' failed' : ''), probability(p.p_adjusted) + least(p)]))],
+      ...compared.gains.length === 0 ? [] : [el('p', {class: 'note'}, 'Gains: each common cell less its control, beside that gain in ' + labels[0] + '. p is Holm-adjusted over these rows.'),
+      table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'beside', wrap: true}, {name: 'in', wrap: true}, {name: 'gain', number: true}, {name: 'gain in ' + cut(labels[0], 40), number: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'p', number: true}],
+        compared.gains.map(p => [el('span', {class: 'chip warn'}, p.verdict), p.cell, p.control, compared.sweeps.find(of => of.directory === p.directory).label,
+          ...[p.gain, p.less_gain, p.difference].map(value => value === null ? '' : signed(value)), ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), probability(p.p_adjusted) + least(p)]))],
       ...compared.notes.map(note => el('p', {class: 'note'}, note))),
     card('Settings that differ', differing.length ? table(heading('setting'), differing.map(([key, values]) => [key, ...values])) : el('p', {class: 'note'}, 'The sweeps\' files and settings are equal.')));
   $('pairs').prepend([...$('pairs').children].find(of => of.querySelector('h2').textContent === 'Common cells'));

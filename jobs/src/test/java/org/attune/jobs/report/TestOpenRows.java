@@ -3,16 +3,19 @@ package org.attune.jobs.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.statistics.PoweredSeeds;
 import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code analyze} says to run next. */
+/** What {@code run}, {@code analyze} and {@code best} say of seeds that would decide a row. */
 class TestOpenRows {
 
   private static final double[] DIFFERENCES = {.3, -.1, .4, .2, 0, .1};
@@ -40,6 +43,40 @@ class TestOpenRows {
         .contains("g=b   g=a         +1.150", "worse")
         .doesNotContain("is open");
     assertThat(Printed.attune("analyze", sweep("equal", 0, 0))).doesNotContain("is open");
+  }
+
+  /**
+   * Each cell is better than the next at all six seeds, in two modes. Ranks give 2^-5 on both
+   * sides, and three rows share .05; of seven seeds they give 2^-6.
+   */
+  @Test
+  void ofTwoModesThatAgreeEachCommandNamesTheSeedsThatRanksNeed() throws Exception {
+    Path directory = folder.resolve("modes");
+    Objective loss = new Objective("loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "modes", loss)) {
+      for (int seed = 0; seed < 6; seed++) {
+        double one = 2 + .01 * Math.sqrt(seed);
+        double mode = (seed % 2 == 0 ? 1 : .05) + .003 * seed;
+        sweep.finished(Map.of("g", "a"), seed, Map.of("loss", one));
+        sweep.finished(Map.of("g", "b"), seed, Map.of("loss", one - mode));
+        sweep.finished(Map.of("g", "c"), seed, Map.of("loss", one - 2.5 * mode));
+      }
+      sweep.completed();
+    }
+    String run =
+        new RunReport(
+                Sweeps.read(directory.toString()), new TrialCatalog().tree(), directory.toString())
+            .print();
+
+    for (String text :
+        List.of(run, Printed.attune("analyze", directory), Printed.attune("best", directory))) {
+      assertThat(text)
+          .contains(
+              "g=b beside g=a is open: some 7 seeds a cell would decide it by ranks (two modes), if"
+                  + " new seeds differ as these do\n",
+              "new seeds, in a sweep of their own: ./attune run FILE --set replicates=7 --set seed=1");
+    }
+    assertThat(run).contains("; use 7 or more");
   }
 
   /** Two cells, whose values differ by a multiple of the differences, and as much at all seeds. */

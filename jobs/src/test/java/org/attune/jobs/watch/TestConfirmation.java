@@ -137,7 +137,7 @@ class TestConfirmation {
     assertThat(spec.seed()).isGreaterThan(7);
     assertThat(spec.search().name()).isEqualTo("grid");
     assertThat(spec.stop()).isEmpty();
-    assertThat(spec.replicates().atMost()).isEqualTo(5);
+    assertThat(spec.replicates().atMost()).as("three pairs, also by ranks").isEqualTo(7);
     assertThat(spec.budget().trials()).isEmpty();
     assertThat(Files.readString(confirmation()))
         .contains("train.steps: 3\n", "budget: {wall-time: 2h}\n", "  gate=", "learning-rate=");
@@ -186,6 +186,21 @@ class TestConfirmation {
     assertThat(other)
         .contains(
             "# New seeds: 0 to 4 of 'seed: %d'; found had 'seed: 0'.\n".formatted(one.seed()));
+  }
+
+  /** Its first claim has the level .05 / 5.59, and eight seeds give 2^-7 = .0078 by ranks. */
+  @Test
+  void inALabTheSeedsAreThoseOfItsLevel() throws Exception {
+    Printed.attune("lab", "init", folder);
+    search(MODEL + "axes: {attention.gate: [none, learned]}\n", Map.of());
+
+    Printed file = Printed.of("best", results(), "--confirm", 2);
+
+    assertThat(file.output())
+        .contains(
+            "\nreplicates: 8\n",
+            "# replicates: 8, since a verdict needs p .0089 or less (the lab's next level, .0089): ");
+    assertThat(file.error()).contains("note: replicates: 8, since ");
   }
 
   @Test
@@ -732,7 +747,7 @@ class TestConfirmation {
     assertThat(pairs).doesNotContain("--confirm");
     assertThat(pairs.lines().filter(line -> line.startsWith("learning-rate=")).toList())
         .hasSize(5)
-        .allMatch(line -> line.matches("learning-rate=.* 5 .*"));
+        .allMatch(line -> line.matches("learning-rate=.* 8 .*"));
   }
 
   /** A population's parts of one training are one cell, which the new sweep trains whole. */
@@ -760,7 +775,7 @@ class TestConfirmation {
                 train.learning-rate: 0.001
               learning-rate=0.003:
                 train.learning-rate: 0.003
-            replicates: 5
+            replicates: 7
             """);
     assertThat(Printed.attune("best", results()))
         .contains("This value is the best of 3 cells, so it is partly luck.");

@@ -31,6 +31,7 @@ import org.attune.sweeps.state.CellSummary;
  * @param cells of all sweeps, the best first
  * @param pairs common cells, compared with those of the first sweep
  * @param unpaired common cells of sweeps with other seeds than the first
+ * @param gains of common cells over a common control, compared with those in the first sweep
  * @param tuning how tuned values of the pairs come about; empty if nothing is tuned
  * @param notes for the user on sweeps that are not paired with the first
  * @param looks the most looks that a sweep of a pair had
@@ -42,6 +43,7 @@ public record AcrossSweeps(
     List<Cell> cells,
     List<PairedCell> pairs,
     List<UnpairedCell> unpaired,
+    List<GainPair> gains,
     Optional<String> tuning,
     List<String> notes,
     SeedLooks looks) {
@@ -103,6 +105,8 @@ public record AcrossSweeps(
         cells(sides, all),
         judged(pairs, goal, looks.spent()),
         UnpairedCell.judged(unpaired, goal, looks.spent()),
+        GainPair.judged(
+            others.stream().flatMap(beside -> beside.gains().stream()).toList(), looks.spent()),
         tuning.isEmpty() ? Optional.empty() : Optional.of(tuning),
         others.stream().flatMap(beside -> beside.notes().stream()).toList(),
         looks);

@@ -12,6 +12,7 @@ import java.util.Set;
  *
  * @param pairs common cells, in pairs that share the seed
  * @param unpaired common cells of sweeps that share no seed
+ * @param gains over a control that both have
  * @param notes for the user on why there are none
  * @param tunings how tuned values of the pairs come about
  * @param differing the settings from which a difference of a common cell may come
@@ -19,6 +20,7 @@ import java.util.Set;
 record BesideFirst(
     List<PairedCell> pairs,
     List<UnpairedCell> unpaired,
+    List<GainPair> gains,
     List<String> notes,
     Set<String> tunings,
     Set<String> differing) {
@@ -36,6 +38,7 @@ record BesideFirst(
     SweepSettings settings = SweepSettings.of(both, cells.varied());
     BesideFirst beside =
         new BesideFirst(
+            new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
@@ -64,6 +67,7 @@ record BesideFirst(
         }
       }
     }
+    beside.gains.addAll(new CommonGains(first, other, cells).all(number, settings, looks));
     if (common == 0) {
       beside.notes.add(label + "they have no cell in common");
     } else if (settings.otherSeeds()) {

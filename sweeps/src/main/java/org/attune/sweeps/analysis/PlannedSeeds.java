@@ -45,6 +45,17 @@ public final class PlannedSeeds {
         .map("replicates: "::concat);
   }
 
+  /**
+   * The number of comparisons that share the error: the file's claims, or without claims the rows
+   * of its table of cells.
+   */
+  public static int comparisons(SweepSpec spec, AxisCatalog catalog) {
+    int claims = EnoughSeeds.compared(spec.comparison().claims());
+    return claims > 0
+        ? claims
+        : CellPairs.of(observed(spec, catalog)).map(pairs -> pairs.all().size()).orElse(0);
+  }
+
   /** The sweep's cells and seeds, as if each had ended with the same value. */
   private static Observations observed(SweepSpec spec, AxisCatalog catalog) {
     Search search = spec.newSearch(catalog);

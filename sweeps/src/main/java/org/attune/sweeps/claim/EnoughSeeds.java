@@ -46,13 +46,28 @@ public record EnoughSeeds(int claims, double shared, Looks looks) {
     return of(claims, shared, looks).flatMap(EnoughSeeds::warning);
   }
 
+  /**
+   * The least number of seeds, tested once, that can decide comparisons; empty if more than 100.
+   *
+   * @param compared how many share the level, at least one
+   * @param ranks whether ranks judge, as they do where a seed fails or values are bimodal; else
+   *     Student's t
+   */
+  public static OptionalInt least(int compared, double shared, boolean ranks) {
+    return new EnoughSeeds(compared, shared, Looks.once(1)).enough(ranks);
+  }
+
+  /** The number of claims that compare values in a test, and so share the level. */
+  public static int compared(List<Claim> claims) {
+    return (int)
+        claims.stream()
+            .filter(Claim::testable)
+            .filter(claim -> claim.outcome() instanceof Outcome.PlainValue)
+            .count();
+  }
+
   private static Optional<EnoughSeeds> of(List<Claim> claims, double shared, Looks looks) {
-    int compared =
-        (int)
-            claims.stream()
-                .filter(Claim::testable)
-                .filter(claim -> claim.outcome() instanceof Outcome.PlainValue)
-                .count();
+    int compared = compared(claims);
     return compared == 0 ? Optional.empty() : Optional.of(new EnoughSeeds(compared, shared, looks));
   }
 

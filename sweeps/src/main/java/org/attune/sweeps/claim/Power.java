@@ -2,7 +2,9 @@ package org.attune.sweeps.claim;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
+import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.PoweredSeeds;
 import org.attune.sweeps.statistics.SeedComparison;
@@ -14,7 +16,9 @@ import org.attune.sweeps.statistics.SignedRanks;
  * taking the paper's effect as true, or without one the difference found so far.
  *
  * <p>The estimate uses the normal approximation for the mean of differences, with the standard
- * deviation found so far. Two more seeds account for the estimation of that deviation.
+ * deviation found so far. Two more seeds account for the estimation of that deviation. Where cells
+ * have two modes, ranks judge, and the spread does not count: then it is the least number of seeds
+ * whose ranks decide, if new seeds differ as those found do.
  */
 final class Power {
 
@@ -25,6 +29,9 @@ final class Power {
   private static final int FOR_THE_DEVIATION = 2;
   private static final int MOST = 100_000;
   private static final int MOST_BY_RANKS = 500;
+
+  /** Beyond this number of seeds, ranks are tried at each tenth number. */
+  private static final int EACH = 100;
 
   private Power() {}
 
@@ -51,6 +58,9 @@ final class Power {
       deviation = Math.sqrt(0.5); // the largest for a difference of two proportions
       found = looked.claim().margin();
     }
+    if (last.isPresent() && isByModes(claim, last.get())) {
+      return byModes(looked, last.get(), level / 2);
+    }
     double distance = distance(claim, found);
     if (!(distance > 0) || Double.isNaN(deviation)) {
       return OptionalInt.empty();
@@ -72,6 +82,31 @@ final class Power {
     return last.filter(differences -> differences.ranks(0)).isEmpty()
         ? OptionalInt.of(first)
         : byRanks(contrary(claim, found, last.get()), looks, level / 2, first);
+  }
+
+  /** Whether ranks judge for two modes, and the claim asks for a side alone, without an effect. */
+  private static boolean isByModes(Claim claim, Differences last) {
+    return last.failed() == 0
+        && last.ranks(claim.margin())
+        && claim.relation() != Relation.NEAR
+        && claim.effect().isEmpty();
+  }
+
+  private static OptionalInt byModes(Looked looked, Differences found, double side) {
+    double margin = looked.claim().margin();
+    boolean higher = found.mean() > margin;
+    Looks looks = looked.looks();
+    boolean once = looks.seeds().size() == 1;
+    IntStream more =
+        once
+            ? IntStream.iterate(looked.seeds() + 1, n -> n <= MOST_BY_RANKS, Power::more)
+            : IntStream.iterate(Looks.next(looked.seeds()), n -> n <= MOST_BY_RANKS, Looks::next);
+    return PoweredSeeds.byRanks(
+        found, higher ? margin : 0, higher, side, once ? LookCost.FREE : looks, more);
+  }
+
+  private static int more(int seeds) {
+    return seeds < EACH ? seeds + 1 : seeds + EACH / 10;
   }
 
   /** The share of seeds that count, by a failure, as far as can be from what is to be shown. */

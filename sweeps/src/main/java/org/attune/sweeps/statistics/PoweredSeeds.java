@@ -6,8 +6,10 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * The number of seeds whose t-test shows a true difference with probability {@value #TARGET}, by
- * Johnson and Welch's approximation of the noncentral t (Biometrika 31, 1940).
+ * The number of seeds that would show a difference: by t with probability {@value #TARGET}, by
+ * Johnson and Welch's approximation of the noncentral t (Biometrika 31, 1940). By ranks the spread
+ * says nothing of that: what counts is how many differences have one sign, and how large they are
+ * among the others.
  */
 public final class PoweredSeeds {
 
@@ -29,6 +31,27 @@ public final class PoweredSeeds {
   public static OptionalInt of(double effect, double side, int most) {
     return IntStream.rangeClosed(2, most)
         .filter(n -> SeedComparison.leastByMeans(n) <= side && power(effect, side, n) >= TARGET)
+        .findFirst();
+  }
+
+  /**
+   * The least of some numbers of seeds whose ranks show on which side of a margin the differences
+   * lie, if new seeds differ as those found do.
+   *
+   * @param higher whether they lie above it, else below
+   * @param side the level on one side
+   * @param cost of the looks at these numbers
+   * @return empty if none of them does
+   */
+  public static OptionalInt byRanks(
+      SeedComparison.Differences found,
+      double margin,
+      boolean higher,
+      double side,
+      LookCost cost,
+      IntStream seeds) {
+    return seeds
+        .filter(n -> cost.paidOfAny(n, found.repeatedByRanks(n, margin, higher)) <= side)
         .findFirst();
   }
 

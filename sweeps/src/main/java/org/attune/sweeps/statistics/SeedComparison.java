@@ -215,6 +215,20 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
           .toArray();
     }
 
+    /**
+     * The one-sided probability that ranks would give if there were another number of seeds. Each
+     * difference found is as frequent among them as it is now.
+     *
+     * @param higher whether differences are to be above the margin, else below it
+     */
+    double repeatedByRanks(int seeds, double margin, boolean higher) {
+      double[] found = less(margin, higher ? Seed::low : Seed::high);
+      Arrays.sort(found);
+      double[] repeated = new double[seeds];
+      Arrays.setAll(repeated, i -> found[(int) ((i + .5) * found.length / seeds)]);
+      return higher ? SignedRanks.above(repeated) : SignedRanks.below(repeated);
+    }
+
     /** The number of seeds at which an arm failed. */
     public int failed() {
       return (int) seeds.stream().filter(Seed::failed).count();

@@ -3,6 +3,7 @@ package org.attune.sweeps.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -134,6 +135,51 @@ class TestPower {
   void ranksNeedAsManySeedsAsTheyCanShowAnythingOf() {
     assertThat(needed(new double[] {1, 2, 3, 4, 5}, 1, ONE)).hasValue(57);
     assertThat(needed(new double[] {1, 2, 3, 4, 5}, 1, Looks.STANDARD)).hasValue(315);
+  }
+
+  /**
+   * All six agree, in two modes. By their spread 12 seeds would do. But ranks judge them, and give
+   * 2^-n on one side where n seeds agree: .0078 of 7 seeds, .0039 of 8.
+   */
+  @Test
+  void ofTwoModesThatAgreeRanksNeedTheSeedsOfTheirSigns() {
+    double[] six = {-.05, -1, -.06, -1.02, -.07, -1.01};
+    double[] control = new double[6];
+
+    assertThat(shared(2, six, control)).hasValue(7);
+    assertThat(shared(4, six, control)).hasValue(8);
+  }
+
+  /** One of six disagrees by little, so a few seeds more decide it. */
+  @Test
+  void aSmallDisagreementAsksForFewSeedsMore() {
+    double[] six = {.01, -1, -.06, -1.02, -.07, -1.01};
+
+    assertThat(shared(2, six, new double[6]).orElseThrow()).isBetween(7, 12);
+  }
+
+  /** The seeds of the first of some equal claims, which share the level. */
+  private static OptionalInt shared(int claims, double[] own, double[] other) {
+    SeedResults results = new SeedResults().cell("own", own).cell("other", other);
+    List<Claim> all =
+        Collections.nCopies(
+            claims,
+            new Claim(
+                "",
+                loss("own"),
+                Relation.BELOW,
+                new Reference.OfCell(loss("other"), 1),
+                0,
+                Outcome.VALUE,
+                "",
+                "",
+                Optional.of(ClaimSource.PAPER),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
+    Finding finding = Judge.findings(all, 0, Looks.once(6), results).get(0);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
+    return finding.needed();
   }
 
   /** Where two of five fail, their ranks outweigh the others' at any number of seeds. */

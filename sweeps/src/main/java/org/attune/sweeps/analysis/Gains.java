@@ -1,0 +1,82 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.attune.api.Metric.Better;
+import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.Rounding;
+import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.UnpairedComparison;
+
+/**
+ * What a cell gains over its control in one sweep, seed by seed: cell less control.
+ *
+ * @param bySeed each common seed's values of both, in the order of the seeds
+ */
+record Gains(SortedMap<Integer, Pair> bySeed) {
+
+  /** The gains of a cell over its control, both of one sweep and at their best tuned values. */
+  static Gains of(TunedCell cell, TunedCell control) {
+    Rounding rounding = cell.side().observed().rounding();
+    SortedMap<Integer, Double> cells = values(cell);
+    SortedMap<Integer, Double> controls = values(control);
+    SortedMap<Integer, Pair> bySeed = new TreeMap<>();
+    cells.forEach(
+        (seed, value) -> {
+          if (controls.containsKey(seed)) {
+            bySeed.put(seed, Pair.of(value, controls.get(seed), 1, rounding));
+          }
+        });
+    return new Gains(bySeed);
+  }
+
+  private static SortedMap<Integer, Double> values(TunedCell cell) {
+    SortedMap<Integer, Double> values = new TreeMap<>();
+    Observations observed = cell.side().observed();
+    Stream.of(observed.runs(), observed.failures())
+        .flatMap(List::stream)
+        .filter(run -> run.cell().equals(cell.best().configuration()))
+        .forEach(run -> values.put(run.replicate(), run.value()));
+    return values;
+  }
+
+  /** Each seed's gain; NaN where the cell or the control failed. */
+  double[] values() {
+    return bySeed.values().stream().mapToDouble(pair -> pair.cell() - pair.control()).toArray();
+  }
+
+  /** The gains at the seeds that another sweep's gains have too. */
+  Gains common(Gains other) {
+    SortedMap<Integer, Pair> common = new TreeMap<>(bySeed);
+    common.keySet().retainAll(other.bySeed.keySet());
+    return new Gains(common);
+  }
+
+  /**
+   * These gains beside those of another sweep at the same seeds. A seed at which one of the four
+   * trials failed counts against any verdict: nobody knows by how much it gains.
+   */
+  SeedComparison less(Gains first, SeedLooks looks, Rounding rounding) {
+    List<Pair> pairs = new ArrayList<>();
+    bySeed.forEach((seed, gain) -> pairs.add(pair(gain, first.bySeed.get(seed), rounding)));
+    return SeedComparison.of(pairs, Better.NEITHER, looks.at(pairs.size()), looks.cost());
+  }
+
+  private static Pair pair(Pair gain, Pair first, Rounding rounding) {
+    double here = gain.cell() - gain.control();
+    double there = first.cell() - first.control();
+    double largest = Math.max(gain.largest(), first.largest());
+    boolean rounded = here != there && Math.abs(here - there) <= rounding.of(largest);
+    return new Pair(rounded ? there : here, there, 1, largest, rounded);
+  }
+
+  /** These gains beside those of a sweep with other seeds. */
+  UnpairedComparison unpaired(Gains first, SeedLooks looks, Rounding rounding) {
+    return new UnpairedComparison(
+        values(), first.values(), Better.NEITHER, rounding, LookCost.of(looks.multiplier()));
+  }
+}
