@@ -1,5 +1,6 @@
 package org.attune.jobs.query;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -103,9 +104,17 @@ final class QueryErrors {
                                     .findFirst()
                                     .orElse("results"))))
             + (Metric.isSealed(lower(name)) ? HIDDEN : "")
-            + (tables.rows("results") == 0
+            + (hasNoResults(tables)
                 ? "; no trial is in the tables yet, so they have no columns of parameters and metrics"
                 : ""));
+  }
+
+  private static boolean hasNoResults(SweepTables tables) {
+    try {
+      return tables.rows("results") == 0;
+    } catch (IOException unreadable) {
+      return false;
+    }
   }
 
   /** The column that was meant or, where none is so near, the nearest three. */
@@ -122,7 +131,7 @@ final class QueryErrors {
       if (tables.names().contains(table)) {
         try {
           tables.columns(table).forEach(column -> names.add(column.name()));
-        } catch (java.io.IOException unreadable) {
+        } catch (IOException unreadable) {
           return List.of();
         }
       }
