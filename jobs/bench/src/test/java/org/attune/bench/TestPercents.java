@@ -19,8 +19,8 @@ class TestPercents {
   private static final Pattern JOINED =
       Pattern.compile("(?:\\d|%[-+.,0-9]*[dfs])%(?:%(?![\\w(.])|(?![\\w%($.,+-]))");
 
-  /** SQL and remainders of formulas are not for percents. */
-  private static final Pattern OTHER = Pattern.compile("LIKE '|% \\w+ ==|%% %");
+  /** A pattern of SQL and a remainder are no percents. */
+  private static final Pattern OTHER = Pattern.compile("LIKE '|% \\w+ ==");
 
   @Test
   void aPercentSignStandsApartFromItsNumber() throws IOException {

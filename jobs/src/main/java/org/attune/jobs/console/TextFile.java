@@ -31,8 +31,8 @@ public final class TextFile {
   }
 
   /**
-   * Writes a file whole, or not at all, where others may have put a link or a pipe: it is replaced,
-   * and so is one that has the name of the unfinished file.
+   * Writes a file whole, or not at all, in a folder that others may have prepared. A link or a pipe
+   * in its place is replaced, also one with the name of the unfinished file.
    */
   public static void replace(Path file, String text) throws IOException {
     Path unfinished = unfinished(file.toAbsolutePath());

@@ -203,7 +203,7 @@ public final class BestCells {
     return afterSearch(sweep, directory, Launcher.name(), directory);
   }
 
-  /** The same for a page, which others open elsewhere: without paths of this machine. */
+  /** Says it for a page, which others open elsewhere: without paths of this machine. */
   static Optional<String> onPage(SweepView sweep, String directory) throws IOException {
     return afterSearch(sweep, directory, PAGE_PROGRAM, ReportPage.named(directory));
   }

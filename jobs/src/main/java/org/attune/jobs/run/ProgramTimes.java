@@ -16,8 +16,8 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * What trials of a user's program take: nothing but such trials tells it. Those count that ran the
- * same command and finished in one go.
+ * How long trials of a user's program take, by trials of it: nothing else tells. A trial counts if
+ * it ran the same command and finished in one attempt.
  *
  * @param directory of a sweep of such trials, as the user named it
  * @param times of its trials; empty where there is no such sweep yet
@@ -65,7 +65,7 @@ record ProgramTimes(String directory, List<Duration> times) {
         .formatted(directory);
   }
 
-  /** Which trials the time is from. */
+  /** Names the trials that told the time. */
   String source() {
     Duration least = times.stream().min(Duration::compareTo).orElseThrow();
     Duration most = times.stream().max(Duration::compareTo).orElseThrow();
