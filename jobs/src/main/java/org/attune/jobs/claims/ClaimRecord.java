@@ -1,5 +1,8 @@
 package org.attune.jobs.claims;
 
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.report.ReproductionJson;
+import org.attune.sweeps.analysis.PredictedClaims.PredictedClaim;
+import org.attune.sweeps.claim.Finding.FoundEffect.Difference;
 import org.attune.sweeps.lab.ChainedLine;
 import org.attune.sweeps.state.ClaimStatement;
 import org.attune.sweeps.state.SweepView;
@@ -46,6 +52,18 @@ public record ClaimRecord(List<RecordLine> lines) {
           "failed",
           "seeds",
           "probability");
+
+  /** What is kept of a claim's second verdict, at the paper's size as predicted. */
+  private static final Shape<PredictedClaim> PREDICTED =
+      Shape.<PredictedClaim>of(PredictedClaim.class)
+          .with("verdict", TEXT, PredictedClaim::verdict)
+          .with("cell", TEXT, claim -> claim.answer().cell())
+          .with("control", TEXT, claim -> claim.answer().control())
+          .with("along", TEXT, claim -> claim.ladder().along())
+          .with("at", NUMBER, claim -> claim.ladder().at())
+          .with("difference", NUMBER, claim -> claim.found().map(Difference::mean))
+          .with("low", NUMBER, claim -> claim.found().map(Difference::low))
+          .with("high", NUMBER, claim -> claim.found().map(Difference::high));
 
   public ClaimRecord {
     lines = List.copyOf(lines);
@@ -220,7 +238,8 @@ public record ClaimRecord(List<RecordLine> lines) {
     List<StatedWhen> stated = table.judged().stated();
     List<JsonObject> claims = ReproductionJson.claims(table.judged());
     for (int i = 0; i < claims.size(); i++) {
-      contents.add(claim(number, stated.get(i), claims.get(i)));
+      contents.add(
+          claim(number, stated.get(i), claims.get(i), predicted(table, claims.get(i).get("says"))));
     }
     return contents;
   }
@@ -241,13 +260,24 @@ public record ClaimRecord(List<RecordLine> lines) {
         .with("protocol", StatedWhen.protocol(sweep.header().specText()));
   }
 
-  private static JsonObject claim(int number, StatedWhen when, JsonObject judged) {
+  /** What the table's ladder predicts of a claim; empty if it does not answer it. */
+  private static Optional<JsonObject> predicted(JudgedTable table, Object says) {
+    return table
+        .predicted()
+        .flatMap(
+            all -> all.claims().stream().filter(one -> one.claim().says().equals(says)).findFirst())
+        .map(one -> PREDICTED.object(one));
+  }
+
+  private static JsonObject claim(
+      int number, StatedWhen when, JsonObject judged, Optional<JsonObject> predicted) {
     JsonObject result = new JsonObject();
     KEPT.stream().filter(judged::containsKey).forEach(key -> result.with(key, judged.get(key)));
     if (judged.get("as_claimed") instanceof Map<?, ?> asClaimed) {
       // Records have always had the direction that the claim states.
       asClaimed.forEach((key, value) -> result.with((String) key, value));
     }
+    predicted.ifPresent(second -> result.with("predicted", second));
     return new JsonObject()
         .with(RecordLine.RUN, number)
         .with(RecordLine.CLAIM, judged.get("says"))

@@ -1,5 +1,7 @@
 package org.attune.jobs.claims;
 
+import java.util.Optional;
+import org.attune.sweeps.analysis.PredictedClaims;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.verdict.Reproduction;
@@ -12,6 +14,12 @@ import org.attune.sweeps.verdict.Reproduction;
  * @param spec its sweep file at the scale
  * @param sweep with its results
  * @param judged our numbers, with the verdicts
+ * @param predicted the claims at the paper's size; empty without a stored ladder
  */
 public record JudgedTable(
-    String key, String scale, SweepSpec spec, SweepView sweep, Reproduction judged) {}
+    String key,
+    String scale,
+    SweepSpec spec,
+    SweepView sweep,
+    Reproduction judged,
+    Optional<PredictedClaims> predicted) {}

@@ -100,15 +100,10 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
   }
 
   private static void draw(TrendTable table, Picture picture) throws IOException {
-    List<CurvePlot.Line> lines = table.lines();
-    if (lines.isEmpty()) {
+    if (table.trends().rows().isEmpty()) {
       throw new InputException(String.join("\n", table.trends().notes()));
     }
-    new CurvePlot(
-            table.heading(),
-            lines,
-            CurveScale.linear(lines.stream().map(CurvePlot.Line::points).toList()),
-            new CurvePlot.Across(table.trends().along(), true))
+    new TrendDrawing(table.heading(), table.trends().along(), table.trends().rows())
         .draw(picture.canvas());
     picture.write(table.heading());
   }

@@ -38,9 +38,6 @@ record TrendTable(
   /** Larger sizes are printed in powers of ten. */
   private static final double MOST_PLAIN = 1e12;
 
-  /** Each may have two lines. */
-  private static final int MOST_DRAWN = CurvePlot.MOST_LINES / 2;
-
   private static final Shape<TrendPoint> POINT =
       Shape.<TrendPoint>of(TrendPoint.class)
           .with("size", NUMBER, TrendPoint::size)
@@ -240,17 +237,17 @@ record TrendTable(
                     .flatMap(all -> all));
   }
 
-  private static String beyond(Trend trend, Prediction to) {
+  static String beyond(Trend trend, Prediction to) {
     double first = trend.points().get(0).size();
     double last = trend.points().get(trend.points().size() - 1).size();
-    double factor = to.at() > last ? to.at() / last : first / to.at();
+    double factor = trend.beyond(to.at());
     return factor <= 1
         ? "The prediction lies between the sizes that ran."
         : "The prediction holds if the straight line goes on: the sizes that ran span a factor of %s, and it lies %s times beyond them. No interval covers a bend that they do not show."
             .formatted(factor(last / first), factor(factor));
   }
 
-  private static String factor(double factor) {
+  static String factor(double factor) {
     return factor < 10
         ? Rounded.number(factor, factor).replaceFirst("\\.0$", "")
         : size(Math.rint(factor));
@@ -271,41 +268,5 @@ record TrendTable(
     return size == Math.rint(size) && size < MOST_PLAIN
         ? String.format(Locale.ROOT, "%,d", (long) size)
         : Rounded.number(size, Double.NaN);
-  }
-
-  /**
-   * A line for each trend, with a dashed one of its colour to its prediction; bands are intervals.
-   */
-  List<CurvePlot.Line> lines() {
-    List<CurvePlot.Line> lines = new ArrayList<>();
-    for (Trend trend : trends.rows().subList(0, Math.min(MOST_DRAWN, trends.rows().size()))) {
-      List<double[]> points = trend.points().stream().map(TrendTable::drawn).toList();
-      String name = "%s beside %s".formatted(trend.cell(), trend.control());
-      lines.add(new CurvePlot.Line(name, 0, points));
-      trend
-          .prediction()
-          .map(to -> toPrediction(trend, to))
-          .ifPresent(
-              line -> lines.add(new CurvePlot.Line(name + ", if the line goes on", 1, line, true)));
-    }
-    return lines;
-  }
-
-  /** From the nearest size that ran. */
-  private static List<double[]> toPrediction(Trend trend, Prediction to) {
-    int nearest = to.at() < trend.points().get(0).size() ? 0 : trend.points().size() - 1;
-    double[] there = drawn(to.at(), to.mean(), to.interval());
-    double[] from = drawn(trend.points().get(nearest));
-    return nearest == 0 ? List.of(there, from) : List.of(from, there);
-  }
-
-  private static double[] drawn(TrendPoint point) {
-    return drawn(point.size(), point.mean(), point.interval());
-  }
-
-  private static double[] drawn(double size, double mean, Interval interval) {
-    double low = Double.isFinite(interval.low()) ? interval.low() : mean;
-    double high = Double.isFinite(interval.high()) ? interval.high() : mean;
-    return new double[] {size, mean, low, high, 2};
   }
 }

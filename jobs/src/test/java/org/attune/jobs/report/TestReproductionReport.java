@@ -163,7 +163,7 @@ class TestReproductionReport {
       List<Finding> findings, List<StatedWhen> when, boolean ignored) {
     return new ReproductionReport(
         new Reproduction(
-            new Layout("", "", List.of(), Map.of(), List.of(), List.of()),
+            new Layout("", "", List.of(), Map.of(), List.of(), List.of(), Optional.empty()),
             List.of(),
             findings,
             when,

@@ -210,6 +210,13 @@ public record Trend(
     return new Trend(cell, control, points, slope, bend, prediction, newError, all, spent);
   }
 
+  /** How many times a size lies beyond those that ran; at most 1 if it lies between them. */
+  public double beyond(double size) {
+    double first = points.get(0).size();
+    double last = points.get(points.size() - 1).size();
+    return size > last ? size / last : first / size;
+  }
+
   /** The mean change of the difference for ten times the size. */
   public double change() {
     return slope.last().orElseThrow().mean();

@@ -29,9 +29,35 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
   /** Amounts of training are sizes: no cell is tuned over them here. */
   private static final Set<String> AMOUNTS = Set.of("train.steps", "train.batch");
 
-  /** What is asked of a sweep. */
+  /**
+   * What is asked of a sweep.
+   *
+   * @param along the swept key or the final metric that is the size
+   * @param measured that final metric; empty for a swept key
+   * @param floor from which differences are shares; empty if they are in the metric's unit
+   * @param at a size to carry the lines on to
+   * @param pairs of cells; empty for each cell beside its control
+   */
   public record Asked(
-      String along, Optional<Observations> measured, Optional<Floor> floor, OptionalDouble at) {}
+      String along,
+      Optional<Observations> measured,
+      Optional<Floor> floor,
+      OptionalDouble at,
+      List<CellBeside> pairs) {
+
+    public Asked {
+      pairs = List.copyOf(pairs);
+    }
+
+    /** Each cell beside its control. */
+    public Asked(
+        String along, Optional<Observations> measured, Optional<Floor> floor, OptionalDouble at) {
+      this(along, measured, floor, at, List.of());
+    }
+  }
+
+  /** A cell and the one beside which its trend is asked for, by their names. */
+  public record CellBeside(String cell, String control) {}
 
   /**
    * What the control's distance is taken from: a final metric, or a number.
@@ -103,23 +129,20 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
     }
 
     Trends read() {
-      List<String> names = arms.names();
-      Map<String, String> controls = arms.controls();
-      if (controls.isEmpty() && names.size() == 2) {
-        controls = Map.of(names.get(1), names.get(0));
-      }
-      Map<String, Arms.Tuned> tuned =
-          names.stream().collect(Collectors.toMap(name -> name, arms::tuned));
+      List<CellBeside> pairs = asked.pairs().isEmpty() ? besideControls() : asked.pairs();
       List<Differences> all = new ArrayList<>();
-      for (String name : names) {
-        if (controls.containsKey(name)) {
-          differences(tuned.get(name), tuned.get(controls.get(name))).ifPresent(all::add);
+      for (CellBeside pair : pairs) {
+        if (arms.names().containsAll(List.of(pair.cell(), pair.control()))) {
+          differences(arms.tuned(pair.cell()), arms.tuned(pair.control())).ifPresent(all::add);
+        } else {
+          notes.add(
+              "%s beside %s has no trend: the sweep's cells are %s"
+                  .formatted(pair.cell(), pair.control(), String.join(", ", arms.names())));
         }
       }
-      if (controls.isEmpty()) {
-        notes.add("no cell is the control; name one with table: controls");
-      }
-      SeedLooks looks = observations.looks().ofRows(all.size());
+      // Pairs that were asked for share the error, whether or not each has a trend.
+      int rows = asked.pairs().isEmpty() ? all.size() : pairs.size();
+      SeedLooks looks = observations.looks().ofRows(rows);
       List<Trend> trends =
           all.stream()
               .map(
@@ -133,11 +156,12 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
                           of.largest(),
                           asked.at(),
                           looks,
-                          all.size()))
+                          rows))
               .toList();
       SeedComparison.Family family =
           SeedComparison.Family.of(
-              trends.stream().mapToDouble(trend -> trend.slope().twoSided()).toArray(), 0);
+              trends.stream().mapToDouble(trend -> trend.slope().twoSided()).toArray(),
+              rows - all.size());
       List<Trend> judged = new ArrayList<>();
       for (int i = 0; i < trends.size(); i++) {
         judged.add(trends.get(i).judged(family.adjusted()[i], family.levels()[i]));
@@ -147,6 +171,21 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
       }
       int sizes = (int) all.stream().flatMap(of -> of.units().keySet().stream()).distinct().count();
       return new Trends(asked.along(), sizes, judged, notes);
+    }
+
+    private List<CellBeside> besideControls() {
+      List<String> names = arms.names();
+      Map<String, String> controls = arms.controls();
+      if (controls.isEmpty() && names.size() == 2) {
+        return List.of(new CellBeside(names.get(1), names.get(0)));
+      }
+      if (controls.isEmpty()) {
+        notes.add("no cell is the control; name one with table: controls");
+      }
+      return names.stream()
+          .filter(controls::containsKey)
+          .map(name -> new CellBeside(name, controls.get(name)))
+          .toList();
     }
 
     private Optional<Differences> differences(Arms.Tuned cell, Arms.Tuned control) {

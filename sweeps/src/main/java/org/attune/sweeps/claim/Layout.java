@@ -19,6 +19,7 @@ import org.attune.api.catalog.Configuration;
  *     without its part
  * @param notes printed below the table
  * @param settings the authors', beside which ours are shown
+ * @param ladder the sweep over sizes that predicts its effects; empty if it names none
  */
 public record Layout(
     String title,
@@ -26,7 +27,8 @@ public record Layout(
     List<LayoutColumn> columns,
     Map<String, String> controls,
     List<String> notes,
-    List<LayoutSetting> settings) {
+    List<LayoutSetting> settings,
+    Optional<Ladder> ladder) {
 
   public Layout {
     columns = List.copyOf(columns);
@@ -38,7 +40,7 @@ public record Layout(
   /** A table of one metric, without a paper's numbers. */
   public static Layout of(String metric) {
     LayoutColumn column = new LayoutColumn(metric, Map.of(), Optional.empty());
-    return new Layout("", "", List.of(column), Map.of(), List.of(), List.of());
+    return new Layout("", "", List.of(column), Map.of(), List.of(), List.of(), Optional.empty());
   }
 
   /**

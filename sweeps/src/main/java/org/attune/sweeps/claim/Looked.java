@@ -163,19 +163,13 @@ record Looked(
         : OptionalDouble.empty();
   }
 
-  /** The lowest level of a two-sided interval that shows something: see {@link #verdict}. */
+  /** The lowest level of a two-sided interval that shows something: see {@link MarginRule}. */
   double probability() {
     return probability(evidence);
   }
 
   private double probability(SeedComparison comparison) {
-    double margin = claim.margin();
-    double higher = comparison.above(margin);
-    if (claim.relation() == Relation.NEAR) {
-      double inside = Math.max(comparison.above(-margin), comparison.below(margin));
-      return twice(Math.min(inside, Math.min(higher, comparison.below(-margin))));
-    }
-    return twice(Math.min(higher, comparison.below(Math.max(claim.expected(), 0))));
+    return MarginRule.of(claim, comparison).probability();
   }
 
   /** Whether so few seeds can give no smaller {@link #probability}. */
@@ -187,40 +181,16 @@ record Looked(
             .anyMatch(look -> look.least(probability / 2, claim.margin(), looks));
   }
 
-  private static double twice(double oneSided) {
-    return Math.min(1, 2 * oneSided);
-  }
-
   /** The verdict from a two-sided interval at a level, half of it on each side. */
   ClaimVerdict verdict(double level) {
-    double side = level / 2;
-    double margin = claim.margin();
     if (!claim.testable()) {
       return ClaimVerdict.NOT_TESTABLE;
     }
     if (seeds == 0) {
       return ClaimVerdict.INCONCLUSIVE;
     }
-    boolean inside =
-        margin > 0 && evidence.above(-margin) <= side && evidence.below(margin) <= side;
-    if (claim.relation() == Relation.NEAR) {
-      boolean outside = evidence.above(margin) <= side || evidence.below(-margin) <= side;
-      return inside ? ClaimVerdict.REPRODUCED : outside ? ClaimVerdict.OPPOSITE : undecided();
-    }
-    if (evidence.above(margin) <= side) {
-      return claim.effect().isPresent() && evidence.above(claim.expected() + margin) <= side
-          ? ClaimVerdict.LARGER
-          : ClaimVerdict.REPRODUCED;
-    }
-    if (inside) {
-      return ClaimVerdict.NO_DIFFERENCE;
-    }
-    if (evidence.below(0) <= side) {
-      return ClaimVerdict.OPPOSITE;
-    }
-    return claim.expected() > 0 && evidence.below(claim.expected()) <= side
-        ? ClaimVerdict.SMALLER
-        : undecided();
+    ClaimVerdict verdict = MarginRule.of(claim, evidence).verdict(level);
+    return verdict == ClaimVerdict.INCONCLUSIVE ? undecided() : verdict;
   }
 
   /** With a margin, more seeds may show that a difference lies within it. */

@@ -230,7 +230,8 @@ public record Reproduction(
                 .toList(),
             layout.controls(),
             layout.notes(),
-            layout.settings()));
+            layout.settings(),
+            layout.ladder()));
   }
 
   /**

@@ -8,6 +8,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
@@ -83,6 +84,27 @@ record PaperSweeps(
   Optional<LambdaSweep> lambda(PaperTable table) throws Exception {
     String beside = folder() + "/" + table.key() + "-lambda";
     return sweep(beside).map(sweep -> new LambdaSweep(table, beside, sweep));
+  }
+
+  /**
+   * The directory of a table's ladder beside its results, in {@code KEY-ladder}. Empty if there is
+   * none that may be judged: it has not ended, ran on other data, or was extended, which stored
+   * results do not tell.
+   */
+  Optional<String> ladder(PaperTable table, Optional<DataFile> onData) throws Exception {
+    String beside = folder() + "/" + table.key() + "-ladder";
+    Optional<SweepView> sweep = sweep(beside).filter(one -> one.header().data().equals(onData));
+    if (sweep.filter(one -> one.completed().isEmpty() || one.plans().size() > 1).isPresent()) {
+      System.err.printf(
+          "%s: the ladder in %s is left out: %s%n",
+          table.key(),
+          beside,
+          sweep.get().completed().isEmpty()
+              ? "it has not ended; rerun 'attune run' to resume it"
+              : "it was extended after results; run it anew with another seed");
+      return Optional.empty();
+    }
+    return sweep.map(one -> beside);
   }
 
   /** The directory of a table's sweep. */

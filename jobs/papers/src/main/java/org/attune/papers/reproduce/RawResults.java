@@ -5,11 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.cluster.table.TablesCopy;
 import org.attune.jobs.claims.ClaimRecord;
+import org.attune.jobs.claims.StoredTable;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.store.LocalStorage;
 
 /**
@@ -43,14 +47,41 @@ record RawResults(Path folder) {
 
   /** Replaces the stored results of a table, unless they lie in the directory itself. */
   void store(String table, String directory) throws IOException {
-    Path target = of(table);
+    replace(of(table), directory);
+  }
+
+  /**
+   * Stores a table's ladder beside its results, if one was run, and judges the claims by what is
+   * stored.
+   */
+  ReproducedTable withLadder(ReproducedTable table, AxisCatalog catalog)
+      throws IOException, SpecException {
+    Path target = of(table.table().key()).resolve(StoredTable.LADDER);
+    if (table.ladder().isPresent()) {
+      String directory = table.ladder().get();
+      replace(target, directory);
+      Optional<SpecCopy> file = SpecCopy.read(Sweeps.storage(directory));
+      if (file.isPresent()) {
+        file.get().write(new LocalStorage(target));
+      }
+    }
+    return table.predicting(
+        StoredTable.predicted(
+            target.getParent(), table.facts().spec(), table.facts().data(), catalog));
+  }
+
+  /** A table's results leave those of its ladder, in the folder below. */
+  private static void replace(Path target, String directory) throws IOException {
     if (Path.of(directory).toAbsolutePath().normalize().equals(target.normalize())) {
       return;
     }
     if (Files.exists(target)) {
       try (Stream<Path> files = Files.walk(target)) {
+        Path ladder = target.resolve(StoredTable.LADDER);
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
+          if (!file.startsWith(ladder) && !ladder.startsWith(file)) {
+            Files.delete(file);
+          }
         }
       }
     }

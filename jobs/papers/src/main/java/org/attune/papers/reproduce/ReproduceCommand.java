@@ -251,7 +251,8 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
         Optional<JudgedTable> stored =
             StoredTable.judged(results, table.key(), table.text(), scale, sweeps.catalog());
         if (stored.isPresent()) {
-          judged.add(ReproducedTable.of(table, stored.get(), results, jars.names()));
+          ReproducedTable again = ReproducedTable.of(table, stored.get(), results, jars.names());
+          judged.add(again.beside(sweeps.ladder(table, again.facts().data())));
         }
       }
     }
@@ -383,7 +384,9 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
         judged,
         new RunFacts(RunFacts.command(table.key(), set, sweep.header(), jars.names()), spec, sweep),
         sweeps.directory(table),
-        sweeps.lambda(table));
+        sweeps.lambda(table),
+        sweeps.ladder(table, sweep.header().data()),
+        Optional.empty());
   }
 
   private JsonObject json(PaperSweeps sweeps, ReproducedTable table) {

@@ -9,8 +9,10 @@ import java.util.Optional;
 import org.attune.api.paper.PaperTable;
 import org.attune.jobs.claims.JudgedTable;
 import org.attune.jobs.claims.StoredTable;
+import org.attune.jobs.report.PredictedText;
 import org.attune.jobs.report.ReproductionReport;
 import org.attune.jobs.sweep.SpecCopy;
+import org.attune.sweeps.analysis.PredictedClaims;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.verdict.Reproduction;
@@ -23,6 +25,8 @@ import org.attune.sweeps.verdict.Reproduction;
  * @param facts how the numbers came about
  * @param directory of its results
  * @param lambda the sweep over lambda beside it, if it was run
+ * @param ladder directory of the finished ladder beside it, if it was run
+ * @param predicted its claims at the paper's size, if a ladder is stored with the raw results
  */
 record ReproducedTable(
     PaperTable table,
@@ -31,7 +35,9 @@ record ReproducedTable(
     Reproduction judged,
     RunFacts facts,
     String directory,
-    Optional<LambdaSweep> lambda) {
+    Optional<LambdaSweep> lambda,
+    Optional<String> ladder,
+    Optional<PredictedClaims> predicted) {
 
   /**
    * A table that was judged from what is stored of it.
@@ -53,12 +59,30 @@ record ReproducedTable(
             judged.spec(),
             judged.sweep()),
         directory.toString(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        judged.predicted());
   }
 
   /** The table as its record has it. */
   JudgedTable record() {
-    return new JudgedTable(table.key(), scale, facts.spec(), facts.sweep(), judged);
+    return new JudgedTable(table.key(), scale, facts.spec(), facts.sweep(), judged, predicted);
+  }
+
+  /** The same table, with a ladder beside it. */
+  ReproducedTable beside(Optional<String> directoryOfLadder) {
+    return new ReproducedTable(
+        table, scale, set, judged, facts, directory, lambda, directoryOfLadder, predicted);
+  }
+
+  /** The same table, with its claims as predicted. */
+  ReproducedTable predicting(Optional<PredictedClaims> claims) {
+    return new ReproducedTable(table, scale, set, judged, facts, directory, lambda, ladder, claims);
+  }
+
+  /** What its page says of the claims at the paper's size. */
+  Optional<PredictedText> atThePapersSize() {
+    return predicted.map(claims -> new PredictedText(claims, judged));
   }
 
   /** The table's file, for the raw results. */

@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.paper.PaperTable;
 import org.attune.jobs.claims.ClaimRecord;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.report.PredictedText;
 import org.attune.jobs.session.KnownPapers;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.spec.form.SpecException;
@@ -34,13 +36,17 @@ final class ReproductionPages {
    * Tables on a user's data get no page of costs, because the costs are those of the generated
    * data.
    */
-  static void write(Path folder, String scale, List<ReproducedTable> tables, AxisCatalog catalog)
+  static void write(Path folder, String scale, List<ReproducedTable> run, AxisCatalog catalog)
       throws IOException, SpecException {
     Files.createDirectories(folder);
+    RawResults raw = new RawResults(folder);
+    List<ReproducedTable> tables = new ArrayList<>();
+    for (ReproducedTable table : run) {
+      tables.add(raw.withLadder(table, catalog));
+    }
     List<PaperTable> all = KnownPapers.beside(tables.stream().map(ReproducedTable::table).toList());
     UntrainedNetworks untrained = UntrainedNetworks.read();
     for (ReproducedTable table : tables) {
-      RawResults raw = new RawResults(folder);
       ClaimRecord record = raw.record(table.table().key()).with(table.record());
       TablePage page = new TablePage(table, folder.toString(), untrained, record);
       Path file = folder.resolve(page(table.table()));
@@ -48,6 +54,10 @@ final class ReproductionPages {
       Files.writeString(
           folder.resolve(page.drawing()),
           new TableDrawing(table.judged(), table.report().shown()).svg());
+      Optional<String> ladder = table.atThePapersSize().flatMap(PredictedText::svg);
+      if (ladder.isPresent()) {
+        Files.writeString(folder.resolve(page.ladder()), ladder.get());
+      }
       raw.store(table.table().key(), table.directory());
       raw.store(table.table().key(), table.file(), record);
       if (table.lambda().isPresent()) {
@@ -79,12 +89,13 @@ final class ReproductionPages {
     }
     write(
         folder.resolve(OVERVIEW),
-        "# The papers' tables at the %s scale%s\n\n%s%s\n\n%s%s"
+        "# The papers' tables at the %s scale%s\n\n%s%s%s\n\n%s%s"
             .formatted(
                 scale,
                 data.map(dataFile -> ", on " + dataFile.name()).orElse(""),
                 forest.isPresent() ? effects() : "",
                 size.sentence(),
+                predicted(inOrder(all, counted)),
                 verdicts.byPaper(
                     table -> "[%s](%s)".formatted(table.table().key(), page(table.table()))),
                 data.isPresent()
@@ -103,6 +114,23 @@ alone have no unit; they are in the tables below.
 
 """
         .formatted(FOREST);
+  }
+
+  /** How many claims have a second verdict; the counts are of the first ones. */
+  private static String predicted(List<ReproducedTable> counted) {
+    List<ReproducedTable> tables =
+        counted.stream().filter(table -> table.predicted().isPresent()).toList();
+    long claims =
+        tables.stream().mapToLong(table -> table.predicted().orElseThrow().claims().size()).sum();
+    return tables.isEmpty()
+        ? ""
+        : " %s %s also judged as predicted at the paper's size, apart from all counts here: %s."
+            .formatted(
+                Counted.of(claims, "claim"),
+                claims == 1 ? "is" : "are",
+                tables.stream()
+                    .map(table -> "[%s](%s)".formatted(table.table().key(), page(table.table())))
+                    .collect(Collectors.joining(", ")));
   }
 
   private static List<ReproducedTable> inOrder(List<PaperTable> all, List<ReproducedTable> tables) {

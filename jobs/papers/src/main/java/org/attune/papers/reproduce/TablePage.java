@@ -42,7 +42,8 @@ record TablePage(
         "Blue: ours; a dot for each seed, the mean and the standard deviation. Orange: the paper."
             + " Grey: the floor. Green: the oracle.\n\n");
     AuthorsSettings settings = AuthorsSettings.of(table.facts().spec().comparison().layout());
-    page.append(table.report().markdown(new SettingsText(settings).markdown()));
+    String second = table.atThePapersSize().map(text -> text.markdown(ladder(), root())).orElse("");
+    page.append(table.report().markdown(second + new SettingsText(settings).markdown()));
     String tuning = new TuningText(table.facts().spec().comparison(), outcomes).markdown();
     if (!tuning.isEmpty()) {
       page.append("\n### tuning\n\n").append(tuning);
@@ -79,6 +80,11 @@ record TablePage(
   /** The file of the drawing. */
   String drawing() {
     return table.table().key() + ".svg";
+  }
+
+  /** The file of the ladder's drawing. */
+  String ladder() {
+    return table.table().key() + "-ladder.svg";
   }
 
   private String queries(Outcomes outcomes) {

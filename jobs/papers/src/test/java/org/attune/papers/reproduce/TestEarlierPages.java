@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.report.PredictedText;
 import org.attune.jobs.session.KnownPapers;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.verdict.Reproduction;
@@ -37,6 +38,28 @@ class TestEarlierPages {
   void thePublishedVerdictsFollowFromTheRawResults() throws Exception {
     assertThat(tables).hasSizeGreaterThanOrEqualTo(17);
     assertThat(PAGES.resolve("README.md")).content().contains(overview(tables));
+  }
+
+  /** So do the second verdicts, at the paper's size, from the ladders beside them. */
+  @Test
+  void thePublishedPredictionsFollowFromTheLadders() throws Exception {
+    List<ReproducedTable> predicted =
+        tables.stream().filter(table -> table.predicted().isPresent()).toList();
+
+    assertThat(predicted).extracting(table -> table.table().key()).contains("gated-attention");
+    for (ReproducedTable table : predicted) {
+      String key = table.table().key();
+      PredictedText text = table.atThePapersSize().orElseThrow();
+      assertThat(PAGES.resolve(key + ".md"))
+          .content()
+          .contains(text.markdown(key + "-ladder.svg", "../../"));
+      assertThat(PAGES.resolve(key + "-ladder.svg")).hasContent(text.svg().orElseThrow());
+    }
+    long claims =
+        predicted.stream().mapToLong(of -> of.predicted().orElseThrow().claims().size()).sum();
+    assertThat(PAGES.resolve("README.md"))
+        .content()
+        .contains(claims + " claims are also judged as predicted at the paper's size");
   }
 
   /** Tables that ran on a text of the user's are counted among their like alone. */
@@ -104,7 +127,9 @@ class TestEarlierPages {
             judged.level()),
         of.facts(),
         of.directory(),
-        of.lambda());
+        of.lambda(),
+        of.ladder(),
+        of.predicted());
   }
 
   @Test

@@ -61,6 +61,9 @@ public final class ComparisonReader {
     Optional<List<Given>> claims = ClaimsReader.CLAIMS.in(fields);
     List<Claim> claimed =
         claims.map(new ClaimsReader(words, metric, arms, layout)::read).orElse(List.of());
+    layout
+        .ladder()
+        .ifPresent(ladder -> LadderReader.check(LayoutReader.TABLE.at(fields), ladder, claimed));
     if (claims.isPresent() && !spec.stop().isEmpty()) {
       // A trial stopped for being bad has no result, so claims would miss it.
       ClaimsReader.CLAIMS

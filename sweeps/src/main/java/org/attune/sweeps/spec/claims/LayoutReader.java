@@ -39,7 +39,7 @@ public final class LayoutReader {
   public static final Key<Fields> TABLE =
       new Key<>(
           "table",
-          Key.section(TITLE, SOURCE, COLUMNS, CONTROLS, NOTES, SETTINGS),
+          Key.section(TITLE, SOURCE, COLUMNS, CONTROLS, NOTES, SETTINGS, LadderReader.LADDER),
           "how cells are shown beside a paper's");
 
   private final CellWords words;
@@ -68,7 +68,8 @@ public final class LayoutReader {
         columns.isEmpty() ? Layout.of(objective).columns() : columns,
         controls,
         NOTES.in(fields).orElse(List.of()).stream().flatMap(note -> note.text().stream()).toList(),
-        new SettingsReader(words).read(SETTINGS.in(fields).orElse(List.of())));
+        new SettingsReader(words).read(SETTINGS.in(fields).orElse(List.of())),
+        LadderReader.LADDER.in(fields).flatMap(LadderReader::read));
   }
 
   /** Of names without some axes' values, cells with the same such values belong together. */
