@@ -100,7 +100,7 @@ public final class CudaBench {
     }
   }
 
-  private static Map<String, StepShape> shapes() {
+  static Map<String, StepShape> shapes() {
     Map<String, StepShape> all = new LinkedHashMap<>();
     all.put("tiny", new StepShape("block", 64, 2, 32, 16, 64));
     all.put("small", StepShape.SMALL);
@@ -207,7 +207,7 @@ public final class CudaBench {
   }
 
   /** The sum of all trials' steps per second, each as training takes them. */
-  private static double atOnce(StepShape shape, Precision precision, int trials, int steps)
+  static double atOnce(StepShape shape, Precision precision, int trials, int steps)
       throws Exception {
     CyclicBarrier started = new CyclicBarrier(trials);
     List<Double> rates =

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.CardId;
 import org.attune.model.cuda.device.DeviceFacts;
@@ -32,11 +33,14 @@ public final class CountingCard {
   private static final Set<String> NODES =
       Set.of("copyIn", "copyOut", "fill", "launch", "multiply", "multiplyEach");
 
+  private final BiConsumer<String, Object[]> enqueued;
   private final Map<Long, Memory> host = new HashMap<>();
   private long next = 1L << 20; // a handle or an address, never used twice
   private long nodes; // since the last capture began
 
-  private CountingCard() {}
+  private CountingCard(BiConsumer<String, Object[]> enqueued) {
+    this.enqueued = enqueued;
+  }
 
   /**
    * Opens a session on a card of its own.
@@ -44,7 +48,17 @@ public final class CountingCard {
    * @param off rules of the fusion pass to switch off: see {@link Fusion}
    */
   public static DeviceSession<?> open(Set<String> off) {
-    CountingCard card = new CountingCard();
+    return open(off, (call, given) -> {});
+  }
+
+  /**
+   * Opens a session on a card of its own.
+   *
+   * @param off rules of the fusion pass to switch off: see {@link Fusion}
+   * @param enqueued hears of each node: the driver's or cuBLAS's call, and its arguments
+   */
+  public static DeviceSession<?> open(Set<String> off, BiConsumer<String, Object[]> enqueued) {
+    CountingCard card = new CountingCard(enqueued);
     return new CudaSession(
         new DeviceRuntime(
             card.standIn(Driver.class),
@@ -69,6 +83,7 @@ public final class CountingCard {
   private synchronized @Nullable Object answer(Method call, Object[] given) {
     if (NODES.contains(call.getName())) {
       nodes++;
+      enqueued.accept(call.getName(), given);
     }
     return switch (call.getName()) {
       case "version" -> call.getReturnType() == int.class ? (Object) VERSION : "none";
