@@ -209,7 +209,7 @@ public record ClaimRecord(List<RecordLine> lines) {
     int number = again ? last : last + 1;
     List<RecordLine> added = new ArrayList<>();
     String before = lines.isEmpty() ? "" : lines.get(lines.size() - 1).sha256();
-    for (JsonObject content : contents(number, table)) {
+    for (JsonObject content : contents(number, again && hadJournal(number), table)) {
       RecordLine line = RecordLine.after(before, content);
       added.add(line);
       before = line.sha256();
@@ -220,6 +220,13 @@ public record ClaimRecord(List<RecordLine> lines) {
     List<RecordLine> all = new ArrayList<>(lines);
     all.addAll(added);
     return new ClaimRecord(all);
+  }
+
+  /** Whether a run's dates were once read from its journal, which is not stored beside it. */
+  private boolean hadJournal(int run) {
+    return lines.stream()
+        .filter(line -> line.isRun() && line.run() == run)
+        .anyMatch(line -> line.json().path(RecordLine.JOURNAL).asBoolean());
   }
 
   /** The last run and its claims as they were last judged. */
@@ -233,8 +240,8 @@ public record ClaimRecord(List<RecordLine> lines) {
     return lines.stream().map(line -> line.json().toString()).toList();
   }
 
-  private static List<JsonObject> contents(int number, JudgedTable table) {
-    List<JsonObject> contents = new ArrayList<>(List.of(run(number, table)));
+  private static List<JsonObject> contents(int number, boolean hadJournal, JudgedTable table) {
+    List<JsonObject> contents = new ArrayList<>(List.of(run(number, hadJournal, table)));
     List<StatedWhen> stated = table.judged().stated();
     List<JsonObject> claims = ReproductionJson.claims(table.judged());
     for (int i = 0; i < claims.size(); i++) {
@@ -244,7 +251,7 @@ public record ClaimRecord(List<RecordLine> lines) {
     return contents;
   }
 
-  private static JsonObject run(int number, JudgedTable table) {
+  private static JsonObject run(int number, boolean hadJournal, JudgedTable table) {
     SweepView sweep = table.sweep();
     return new JsonObject()
         .with(RecordLine.RUN, number)
@@ -254,7 +261,7 @@ public record ClaimRecord(List<RecordLine> lines) {
         .with("seed", sweep.header().seed())
         .with("began", sweep.startedAt().toString())
         .with("first_result", sweep.firstResult().map(Instant::toString))
-        .with(RecordLine.JOURNAL, sweep.events() > 0)
+        .with(RecordLine.JOURNAL, hadJournal || sweep.events() > 0)
         .with("openings", List.copyOf(table.judged().openings()))
         .with("held_out", sweep.header().design().heldOut())
         .with("protocol", StatedWhen.protocol(sweep.header().specText()));

@@ -2,14 +2,19 @@ package org.attune.jobs.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.JsonObject;
+import org.attune.sweeps.lab.ChainedLine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +120,30 @@ class TestClaimRecord {
 
     assertThat(record.with(judged)).isEqualTo(record);
     assertThat(new ClaimRecord(List.of()).with(judged).lines()).hasSize(5); // a run, four claims
+  }
+
+  private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
+
+  /** The raw results are stored without the journal, so who judges them again reads no event. */
+  @Test
+  void aRunWhoseJournalWasReadOnceStaysOneWithAJournal() throws Exception {
+    JudgedTable judged =
+        StoredTable.judged(table, "kvq-cost", "small", new TrialCatalog()).orElseThrow();
+    List<RecordLine> lines = new ArrayList<>();
+    String before = "";
+    for (RecordLine line : new ClaimRecord(List.of()).with(judged).lines()) {
+      ObjectNode json = line.json();
+      if (line.isRun()) {
+        json.put(RecordLine.JOURNAL, true);
+      }
+      RecordLine next =
+          new RecordLine(ChainedLine.after(before, new ObjectMapper().convertValue(json, MAP)));
+      lines.add(next);
+      before = next.sha256();
+    }
+    ClaimRecord published = new ClaimRecord(lines);
+
+    assertThat(published.with(judged)).isEqualTo(published);
   }
 
   private static final String NOON = "2026-11-20T12:00:00Z";
