@@ -94,7 +94,7 @@ class TestOwnTask {
     attune(ExitCode.WRONG_INPUT, "best", results, "--confirm", 2, "--to", confirm);
     assertThat(said.toString(UTF_8)).contains("if the sweep ran with --jars, name them here too");
     attune(0, "best", results, "--confirm", 2, "--to", confirm, "--jars", jar);
-    assertThat(attune(0, "validate", confirm, "--jars", jar)).contains("10: 2 cells x 5 seeds");
+    assertThat(attune(0, "validate", confirm, "--jars", jar)).contains("12: 2 cells x 6 seeds");
   }
 
   @Test

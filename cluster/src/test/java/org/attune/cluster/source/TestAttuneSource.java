@@ -268,7 +268,7 @@ class TestAttuneSource {
             runs);
     assertThatThrownBy(() -> load("one", "trails"))
         .hasMessage(
-            "Cannot read the table trails of file:%s/one: there is none; the tables are results",
+            "Cannot read the table trails of file:%s/one: there is none; the tables are notes, results",
             runs);
     assertThatThrownBy(() -> spark.read().format("attune").load())
         .hasMessage(

@@ -56,7 +56,7 @@ class TestUndecidableComparisons {
   @Test
   void threeSeedsCannotShowThreeRatesApart() throws Exception {
     assertThat(analyzed(3, 0))
-        .containsPattern("learning-rate +100%.* shown\n")
+        .containsPattern("learning-rate +100 %.* shown\n")
         .containsPattern(
             "learning-rate: 0.001 - 0.003 +-0.082 \\(-0.093 to 0\\) +3 seeds +-19.28  .0313 \\(least\\)"
                 + " +.0938  3 seeds cannot show it\n")
