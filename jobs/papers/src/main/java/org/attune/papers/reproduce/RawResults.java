@@ -56,7 +56,8 @@ record RawResults(Path folder) {
    */
   ReproducedTable withLadder(ReproducedTable table, AxisCatalog catalog)
       throws IOException, SpecException {
-    Path target = of(table.table().key()).resolve(StoredTable.LADDER);
+    Path results = of(table.table().key());
+    Path target = results.resolve(StoredTable.LADDER);
     if (table.ladder().isPresent()) {
       String directory = table.ladder().get();
       replace(target, directory);
@@ -66,8 +67,7 @@ record RawResults(Path folder) {
       }
     }
     return table.predicting(
-        StoredTable.predicted(
-            target.getParent(), table.facts().spec(), table.facts().data(), catalog));
+        StoredTable.predicted(results, table.facts().spec(), table.facts().data(), catalog));
   }
 
   /** A table's results leave those of its ladder, in the folder below. */

@@ -97,8 +97,11 @@ final class LaneCard {
       block.setLong((long) Long.BYTES * (values.length + i), at + (long) Long.BYTES * i);
     }
     long arguments = at + (long) Long.BYTES * values.length;
-    driver.launch(function, grid.blocks(), grid.threads(), 0, stream, arguments);
-    Reference.reachabilityFence(block); // collected, it would free the arguments during the call
+    try {
+      driver.launch(function, grid.blocks(), grid.threads(), 0, stream, arguments);
+    } finally {
+      Reference.reachabilityFence(block); // collected, it would free the arguments during the call
+    }
   }
 
   /** Blocks for a kernel that goes over some numbers. */
