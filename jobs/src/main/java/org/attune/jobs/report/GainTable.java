@@ -15,6 +15,7 @@ import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.GainPair;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
+import org.attune.sweeps.statistics.UnpairedComparison;
 
 /**
  * How much more cells gain over their control in a sweep than in the first, as {@code attune
@@ -42,10 +43,10 @@ record GainTable(List<String> directories, List<String> labels, AcrossSweeps acr
           .with("level", NUMBER, row -> row.gain().level())
           .with("test", TEXT, row -> row.gain().test())
           .with("why_ranks", orNull(TEXT), row -> row.gain().whyRanks())
-          .with("n", WHOLE, row -> finished(row.gain().here()))
-          .with("failed", WHOLE, row -> GainPair.failed(row.gain().here()))
-          .with("less_n", WHOLE, row -> finished(row.gain().first()))
-          .with("less_failed", WHOLE, row -> GainPair.failed(row.gain().first()))
+          .with("n", WHOLE, row -> UnpairedTable.finished(row.gain().here()))
+          .with("failed", WHOLE, row -> UnpairedComparison.failed(row.gain().here()))
+          .with("less_n", WHOLE, row -> UnpairedTable.finished(row.gain().first()))
+          .with("less_failed", WHOLE, row -> UnpairedComparison.failed(row.gain().first()))
           .with(
               "p",
               NUMBER,
@@ -53,10 +54,6 @@ record GainTable(List<String> directories, List<String> labels, AcrossSweeps acr
           .with("p_is_least", FLAG, row -> row.gain().least())
           .with("p_adjusted", NUMBER, row -> row.gain().adjusted())
           .with("verdict", TEXT, row -> row.of().across().said(row.gain().verdict()));
-
-  private static int finished(double[] gains) {
-    return gains.length - GainPair.failed(gains);
-  }
 
   List<Row> rows() {
     return across.gains().stream().map(gain -> new Row(gain, this)).toList();
@@ -105,17 +102,12 @@ record GainTable(List<String> directories, List<String> labels, AcrossSweeps acr
     row.add(PairTable.percent(gain.level()));
     row.add(
         gain.paired().isPresent()
-            ? seeds(gain.common())
-            : "%s and %s".formatted(seeds(gain.here()), seeds(gain.first())));
+            ? UnpairedTable.seeds(gain.common())
+            : "%s and %s"
+                .formatted(UnpairedTable.seeds(gain.here()), UnpairedTable.seeds(gain.first())));
     row.add(Rounded.probability(gain.adjusted()) + mark(gain));
     row.add(across.said(gain.verdict()));
     return row.toArray();
-  }
-
-  /** Such as {@code 4, 1 failed}. */
-  private static String seeds(double[] gains) {
-    int failed = GainPair.failed(gains);
-    return finished(gains) + (failed > 0 ? ", %d failed".formatted(failed) : "");
   }
 
   private static String mark(GainPair gain) {

@@ -53,7 +53,8 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
           .with("p_adjusted", NUMBER, row -> row.cell().adjusted())
           .with("verdict", TEXT, row -> row.of().across().said(row.cell().verdict()));
 
-  private static int finished(double[] arm) {
+  /** The number of seeds that did not fail. */
+  static int finished(double[] arm) {
     return arm.length - UnpairedComparison.failed(arm);
   }
 
@@ -98,7 +99,7 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
   }
 
   /** Such as {@code 4, 1 failed}. */
-  private static String seeds(double[] arm) {
+  static String seeds(double[] arm) {
     int failed = UnpairedComparison.failed(arm);
     return finished(arm) + (failed > 0 ? ", %d failed".formatted(failed) : "");
   }

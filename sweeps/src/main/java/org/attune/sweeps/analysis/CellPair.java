@@ -106,6 +106,11 @@ public record CellPair(
       return this == BETTER || this == WORSE || this == DIFFERENT;
     }
 
+    /** Whether Holm's method counts a row of two sweeps that has it. */
+    boolean countsAcrossSweeps() {
+      return this != UNTESTED && this != UNLIKE && this != SEARCHED && this != UNFINISHED;
+    }
+
     /** Whether it was tested, and no difference is shown. */
     boolean open() {
       return this == OPEN || this == ROUNDING;

@@ -1,6 +1,5 @@
 package org.attune.sweeps.analysis;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -144,12 +143,9 @@ public record GainPair(
 
   /** Two-sided, of this difference alone; NaN if it is not tested. */
   public double probability() {
-    return verdict == PairVerdict.UNTESTED
-            || verdict == PairVerdict.UNLIKE
-            || verdict == PairVerdict.SEARCHED
-            || verdict == PairVerdict.UNFINISHED
-        ? Double.NaN
-        : paired.map(SeedComparison::twoSided).orElseGet(() -> unpaired.orElseThrow().twoSided());
+    return verdict.countsAcrossSweeps()
+        ? paired.map(SeedComparison::twoSided).orElseGet(() -> unpaired.orElseThrow().twoSided())
+        : Double.NaN;
   }
 
   /** Of the difference; NaN without a test. */
@@ -185,12 +181,10 @@ public record GainPair(
   public Optional<String> whyRanks() {
     return Double.isNaN(adjusted) || !ranks()
         ? Optional.empty()
-        : Optional.of(failed(here) + failed(first) > 0 ? "failed seeds" : "two modes");
-  }
-
-  /** The number of seeds at which the cell or the control failed. */
-  public static int failed(double[] gains) {
-    return (int) Arrays.stream(gains).filter(Double::isNaN).count();
+        : Optional.of(
+            UnpairedComparison.failed(here) + UnpairedComparison.failed(first) > 0
+                ? "failed seeds"
+                : "two modes");
   }
 
   /** Whether {@link #probability} is the least that this number of seeds can give. */

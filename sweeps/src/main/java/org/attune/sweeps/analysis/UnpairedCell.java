@@ -69,12 +69,7 @@ public record UnpairedCell(
 
   /** Two-sided, of this cell alone; NaN if it is not tested. */
   public double probability() {
-    return verdict == PairVerdict.UNTESTED
-            || verdict == PairVerdict.UNLIKE
-            || verdict == PairVerdict.SEARCHED
-            || verdict == PairVerdict.UNFINISHED
-        ? Double.NaN
-        : seeds.twoSided();
+    return verdict.countsAcrossSweeps() ? seeds.twoSided() : Double.NaN;
   }
 
   /** Why ranks judge it; empty where Welch's t does, and without a test. */
