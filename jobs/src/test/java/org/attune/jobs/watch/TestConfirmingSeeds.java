@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.attune.sweeps.lab.Wealth;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedDifferences;
 import org.junit.jupiter.api.Test;
 
 /** {@code best --confirm} plans seeds for the stricter of the two tests that may judge. */
@@ -16,8 +17,8 @@ class TestConfirmingSeeds {
       int seeds = ConfirmingSeeds.of(compared).number();
       double level = SeedComparison.LEVEL / compared;
 
-      assertThat(2 * SeedComparison.leastByRanks(seeds, LookCost.FREE)).isLessThanOrEqualTo(level);
-      assertThat(2 * SeedComparison.leastByRanks(seeds - 1, LookCost.FREE)).isGreaterThan(level);
+      assertThat(2 * SeedDifferences.leastByRanks(seeds, LookCost.FREE)).isLessThanOrEqualTo(level);
+      assertThat(2 * SeedDifferences.leastByRanks(seeds - 1, LookCost.FREE)).isGreaterThan(level);
     }
   }
 
@@ -38,7 +39,7 @@ class TestConfirmingSeeds {
     double level = new Wealth(.05, 12, 0).level(1);
     ConfirmingSeeds seeds = new ConfirmingSeeds(1, level, true);
 
-    assertThat(2 * SeedComparison.leastByRanks(seeds.number(), LookCost.FREE))
+    assertThat(2 * SeedDifferences.leastByRanks(seeds.number(), LookCost.FREE))
         .isLessThanOrEqualTo(level);
     assertThat(seeds.number()).isGreaterThan(ConfirmingSeeds.of(1).number() + 3);
     assertThat(seeds.why().orElseThrow()).contains("(the lab's next level, .000");

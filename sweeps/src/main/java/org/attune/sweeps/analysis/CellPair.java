@@ -9,6 +9,7 @@ import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedDifferences;
 
 /**
  * A cell compared with its control, over their common seeds.
@@ -143,7 +144,7 @@ public record CellPair(
   }
 
   /** Of all common seeds. */
-  public SeedComparison.Differences differences() {
+  public SeedDifferences differences() {
     return seeds.last().orElseThrow();
   }
 

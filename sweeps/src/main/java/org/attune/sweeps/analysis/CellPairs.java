@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedPair;
 
 /**
  * Every cell compared with the control, in pairs that share the seed, each cell at its best tuned
@@ -174,9 +176,9 @@ public record CellPairs(
   }
 
   private static SeedComparison seeds(SettingPairs common, Observations observations) {
-    List<SeedComparison.Pair> pairs =
+    List<SeedPair> pairs =
         common.bySeed().values().stream()
-            .map(settings -> SeedComparison.Pair.over(settings, observations.rounding()))
+            .map(settings -> SeedPair.over(settings, observations.rounding()))
             .toList();
     return SeedComparison.of(
         pairs,
@@ -351,8 +353,7 @@ public record CellPairs(
 
   /** Rows as one family; those that are not tested, or were left untested, stay. */
   static List<CellPair> judged(List<CellPair> pairs, Optional<Goal> goal, boolean spent) {
-    SeedComparison.Family family =
-        SeedComparison.Family.of(pairs.stream().mapToDouble(CellPair::counted).toArray(), 0);
+    Holm family = Holm.of(pairs.stream().mapToDouble(CellPair::counted).toArray(), 0);
     return IntStream.range(0, pairs.size())
         .mapToObj(i -> pairs.get(i).judged(family.adjusted()[i], family.levels()[i], goal, spent))
         .toList();

@@ -13,7 +13,8 @@ import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.SeedDifferences;
+import org.attune.sweeps.statistics.SeedPair;
 
 /**
  * Compares every two values of every axis in pairs that share the seed and all other values, except
@@ -84,20 +85,20 @@ record Comparisons(Observations observations) {
     Rounding rounding = observations.rounding();
     SettingPairs common = pairs(a, b, settings);
     SortedMap<Integer, List<double[]>> bySeed = common.bySeed();
-    List<Pair> bySetting =
+    List<SeedPair> bySetting =
         common.bySetting().values().stream()
-            .map(pairs -> Pair.over(List.copyOf(pairs.values()), rounding))
+            .map(pairs -> SeedPair.over(List.copyOf(pairs.values()), rounding))
             .toList();
     boolean manySeeds = bySeed.size() > 1;
-    List<Pair> pairs =
+    List<SeedPair> pairs =
         manySeeds
-            ? bySeed.values().stream().map(each -> Pair.over(each, rounding)).toList()
+            ? bySeed.values().stream().map(each -> SeedPair.over(each, rounding)).toList()
             : List.copyOf(bySetting);
     if (pairs.size() < 2) {
       return Optional.empty();
     }
     SeedComparison forward = compared(pairs, manySeeds);
-    SeedComparison.Differences last = forward.last().orElseThrow();
+    SeedDifferences last = forward.last().orElseThrow();
     double difference = last.failed() > 0 ? ofFinished(bySeed) : last.test().summary().mean();
     boolean swap = worse(forward, difference);
     PairedComparison comparison =
@@ -108,7 +109,7 @@ record Comparisons(Observations observations) {
             manySeeds,
             bySetting.size(),
             swap ? -difference : difference,
-            swap ? compared(pairs.stream().map(Pair::swapped).toList(), manySeeds) : forward);
+            swap ? compared(pairs.stream().map(SeedPair::swapped).toList(), manySeeds) : forward);
     return Optional.of(
         observations.goal().filter(goal -> common.opposed(goal, forward)).isPresent()
             ? comparison.opposed()
@@ -136,7 +137,7 @@ record Comparisons(Observations observations) {
   }
 
   /** Settings of one seed come in no order, so a look has all of them. */
-  private SeedComparison compared(List<Pair> pairs, boolean bySeed) {
+  private SeedComparison compared(List<SeedPair> pairs, boolean bySeed) {
     LookCost cost =
         bySeed ? observations.looks().cost() : LookCost.of(observations.looks().multiplier());
     List<Integer> at = bySeed ? observations.looks().at(pairs.size()) : List.of(pairs.size());

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.sweeps.analysis.CellPair.PairVerdict;
+import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.Summary;
@@ -204,8 +205,7 @@ public record GainPair(
    * @param spent whether earlier looks have spent the error that verdicts may have
    */
   static List<GainPair> judged(List<GainPair> gains, boolean spent) {
-    SeedComparison.Family family =
-        SeedComparison.Family.of(gains.stream().mapToDouble(GainPair::probability).toArray(), 0);
+    Holm family = Holm.of(gains.stream().mapToDouble(GainPair::probability).toArray(), 0);
     return IntStream.range(0, gains.size())
         .mapToObj(i -> gains.get(i).judged(family.adjusted()[i], family.levels()[i], spent))
         .toList();

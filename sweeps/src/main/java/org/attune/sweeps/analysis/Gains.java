@@ -9,7 +9,7 @@ import org.attune.api.Metric.Better;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.SeedPair;
 import org.attune.sweeps.statistics.UnpairedComparison;
 
 /**
@@ -17,18 +17,18 @@ import org.attune.sweeps.statistics.UnpairedComparison;
  *
  * @param bySeed each common seed's values of both, in the order of the seeds
  */
-record Gains(SortedMap<Integer, Pair> bySeed) {
+record Gains(SortedMap<Integer, SeedPair> bySeed) {
 
   /** The gains of a cell over its control, both of one sweep and at their best tuned values. */
   static Gains of(TunedCell cell, TunedCell control) {
     Rounding rounding = cell.side().observed().rounding();
     SortedMap<Integer, Double> cells = values(cell);
     SortedMap<Integer, Double> controls = values(control);
-    SortedMap<Integer, Pair> bySeed = new TreeMap<>();
+    SortedMap<Integer, SeedPair> bySeed = new TreeMap<>();
     cells.forEach(
         (seed, value) -> {
           if (controls.containsKey(seed)) {
-            bySeed.put(seed, Pair.of(value, controls.get(seed), 1, rounding));
+            bySeed.put(seed, SeedPair.of(value, controls.get(seed), 1, rounding));
           }
         });
     return new Gains(bySeed);
@@ -51,7 +51,7 @@ record Gains(SortedMap<Integer, Pair> bySeed) {
 
   /** The gains at the seeds that another sweep's gains have too. */
   Gains common(Gains other) {
-    SortedMap<Integer, Pair> common = new TreeMap<>(bySeed);
+    SortedMap<Integer, SeedPair> common = new TreeMap<>(bySeed);
     common.keySet().retainAll(other.bySeed.keySet());
     return new Gains(common);
   }
@@ -61,17 +61,17 @@ record Gains(SortedMap<Integer, Pair> bySeed) {
    * trials failed counts against any verdict: nobody knows by how much it gains.
    */
   SeedComparison less(Gains first, SeedLooks looks, Rounding rounding) {
-    List<Pair> pairs = new ArrayList<>();
+    List<SeedPair> pairs = new ArrayList<>();
     bySeed.forEach((seed, gain) -> pairs.add(pair(gain, first.bySeed.get(seed), rounding)));
     return SeedComparison.of(pairs, Better.NEITHER, looks.at(pairs.size()), looks.cost());
   }
 
-  private static Pair pair(Pair gain, Pair first, Rounding rounding) {
+  private static SeedPair pair(SeedPair gain, SeedPair first, Rounding rounding) {
     double here = gain.cell() - gain.control();
     double there = first.cell() - first.control();
     double largest = Math.max(gain.largest(), first.largest());
     boolean rounded = here != there && Math.abs(here - there) <= rounding.of(largest);
-    return new Pair(rounded ? there : here, there, 1, largest, rounded);
+    return new SeedPair(rounded ? there : here, there, 1, largest, rounded);
   }
 
   /** These gains beside those of a sweep with other seeds. */

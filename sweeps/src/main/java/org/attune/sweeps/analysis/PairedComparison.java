@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Differences;
+import org.attune.sweeps.statistics.SeedDifferences;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -58,7 +58,7 @@ public record PairedComparison(
       int settings,
       double difference,
       SeedComparison seeds) {
-    Differences last = seeds.last().orElseThrow();
+    SeedDifferences last = seeds.last().orElseThrow();
     return new PairedComparison(
         axis,
         first,
@@ -81,7 +81,7 @@ public record PairedComparison(
         : Double.NaN;
   }
 
-  private Differences last() {
+  private SeedDifferences last() {
     return seeds.last().orElseThrow();
   }
 

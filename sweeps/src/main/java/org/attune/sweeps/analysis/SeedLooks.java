@@ -21,6 +21,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.SeedComparison;
 
 /**
@@ -136,9 +137,7 @@ public record SeedLooks(List<LookPlan> plans) {
                   int then = plan.cells.equals(plans.get(plans.size() - 1).cells) ? rows : 1;
                   return new LookPlan(
                       plan.seeds.stream()
-                          .filter(
-                              n ->
-                                  2 * then * SeedComparison.leastByMeans(n) <= SeedComparison.LEVEL)
+                          .filter(n -> 2 * then * MeanTest.leastOfPairs(n) <= SeedComparison.LEVEL)
                           .toList(),
                       plan.cells,
                       plan.several);

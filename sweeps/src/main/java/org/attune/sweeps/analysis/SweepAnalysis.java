@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
-import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * The results of a sweep's finished trials about its axes.
@@ -181,8 +180,8 @@ public record SweepAnalysis(
                         .filter(same -> !tuned || each.hasDifferenceOf(same.row()))
                         .findFirst())
             .toList();
-    SeedComparison.Family family =
-        SeedComparison.Family.of(
+    Holm family =
+        Holm.of(
             IntStream.range(0, row.size())
                 .mapToDouble(
                     i -> row.get(i).isPresent() ? Double.NaN : comparisons.get(i).probability())

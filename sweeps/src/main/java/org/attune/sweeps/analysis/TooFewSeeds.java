@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedDifferences;
 
 /**
  * Rows that their seeds cannot decide, whatever they show. Holm's method leaves each row a level
@@ -31,7 +32,7 @@ record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
   private record Row(
       String name, String counted, SeedComparison seeds, boolean shown, double level) {
 
-    private SeedComparison.Differences last() {
+    private SeedDifferences last() {
       return seeds.last().orElseThrow();
     }
 

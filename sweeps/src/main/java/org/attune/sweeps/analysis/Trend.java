@@ -9,7 +9,7 @@ import org.attune.api.Metric.Better;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.SeedPair;
 
 /**
  * How the difference between a cell and its control changes with a size, such as the width of the
@@ -191,14 +191,14 @@ public record Trend(
 
     SeedComparison by(double[] weights) {
       double sum = IntStream.range(0, weights.length).mapToDouble(i -> Math.abs(weights[i])).sum();
-      List<Pair> pairs =
+      List<SeedPair> pairs =
           bySeed.stream()
               .map(
                   values ->
                       IntStream.range(0, weights.length)
                           .mapToDouble(i -> weights[i] * values[i])
                           .sum())
-              .map(value -> new Pair(value, 0, 1, largest * sum, false))
+              .map(value -> new SeedPair(value, 0, 1, largest * sum, false))
               .toList();
       LookCost cost = looks.cost();
       return SeedComparison.of(pairs, Better.NEITHER, looks.at(pairs.size()), cost);

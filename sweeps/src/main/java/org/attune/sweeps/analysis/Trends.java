@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.Holm;
+import org.attune.sweeps.statistics.SeedPair;
 
 /**
  * The trend of each cell beside its control, over the sizes that a sweep has.
@@ -158,8 +158,8 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
                           looks,
                           rows))
               .toList();
-      SeedComparison.Family family =
-          SeedComparison.Family.of(
+      Holm family =
+          Holm.of(
               trends.stream().mapToDouble(trend -> trend.slope().twoSided()).toArray(),
               rows - all.size());
       List<Trend> judged = new ArrayList<>();
@@ -246,8 +246,8 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
         double[] differences = new double[settings.size()];
         int i = 0;
         for (Map.Entry<Double, List<List<String>>> at : settings.entrySet()) {
-          Pair pair =
-              Pair.over(
+          SeedPair pair =
+              SeedPair.over(
                   at.getValue().stream()
                       .map(setting -> common.bySetting().get(setting).get(seed))
                       .toList(),

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.analysis.CellPair.PairVerdict;
+import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.MeanTest.Interval;
-import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.UnpairedComparison;
 
 /**
@@ -103,9 +103,7 @@ public record UnpairedCell(
    * @param spent whether earlier looks have spent the error that verdicts may have
    */
   static List<UnpairedCell> judged(List<UnpairedCell> cells, Optional<Goal> goal, boolean spent) {
-    SeedComparison.Family family =
-        SeedComparison.Family.of(
-            cells.stream().mapToDouble(UnpairedCell::probability).toArray(), 0);
+    Holm family = Holm.of(cells.stream().mapToDouble(UnpairedCell::probability).toArray(), 0);
     return IntStream.range(0, cells.size())
         .mapToObj(i -> cells.get(i).judged(family.adjusted()[i], family.levels()[i], goal, spent))
         .toList();

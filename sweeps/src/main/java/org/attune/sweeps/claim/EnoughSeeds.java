@@ -5,8 +5,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.Rounded;
-import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedDifferences;
 
 /**
  * Whether a sweep's seeds can decide its claims: the least probability that the tests of {@link
@@ -125,12 +126,12 @@ public record EnoughSeeds(int claims, double shared, Looks looks) {
   }
 
   private static double byMeans(Looks looks) {
-    return looks.seeds().stream().mapToDouble(SeedComparison::leastByMeans).min().orElse(1) * 2;
+    return looks.seeds().stream().mapToDouble(MeanTest::leastOfPairs).min().orElse(1) * 2;
   }
 
   private static double byRanks(Looks looks) {
     return looks.seeds().stream()
-            .mapToDouble(n -> SeedComparison.leastByRanks(n, looks))
+            .mapToDouble(n -> SeedDifferences.leastByRanks(n, looks))
             .min()
             .orElse(1)
         * 2;

@@ -8,6 +8,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SeedComparison;
 
@@ -110,7 +111,7 @@ public final class Judge {
    * @param probabilities each claim's probability before adjustment for the others; NaN if it is
    *     not testable
    */
-  private record Table(List<Looked> looked, double[] probabilities, SeedComparison.Family family) {
+  private record Table(List<Looked> looked, double[] probabilities, Holm family) {
 
     static Table of(List<Claim> claims, double level, int dropped, Looks looks, Outcomes outcomes) {
       List<Looked> looked = claims.stream().map(claim -> looked(claim, looks, outcomes)).toList();
@@ -120,8 +121,7 @@ public final class Judge {
                   comparison ->
                       comparison.claim().testable() ? comparison.probability() : Double.NaN)
               .toArray();
-      return new Table(
-          looked, probabilities, SeedComparison.Family.of(probabilities, dropped, level));
+      return new Table(looked, probabilities, Holm.of(probabilities, dropped, level));
     }
 
     /** A claim beside the seeds whose results nobody knew when it was stated. */

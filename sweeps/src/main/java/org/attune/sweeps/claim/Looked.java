@@ -7,14 +7,14 @@ import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.StatedEffect.PaperControl;
 import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.LookEvidence;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Differences;
-import org.attune.sweeps.statistics.SeedComparison.LookEvidence;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.SeedDifferences;
+import org.attune.sweeps.statistics.SeedPair;
 
 /**
  * A claim beside its seeds so far: how far the subject is beyond the reference in the claimed
@@ -90,7 +90,7 @@ record Looked(
               .toList();
       return new SeedComparison(counts, cost);
     }
-    List<Pair> pairs =
+    List<SeedPair> pairs =
         IntStream.range(0, at.isEmpty() ? 0 : at.get(at.size() - 1))
             .mapToObj(seed -> pair(claim, outcomes, seed))
             .toList();
@@ -98,12 +98,12 @@ record Looked(
   }
 
   /** A seed's pair, whose difference is positive in the claimed direction. */
-  private static Pair pair(Claim claim, Outcomes outcomes, int seed) {
+  private static SeedPair pair(Claim claim, Outcomes outcomes, int seed) {
     Configuration subject = claim.subject().chosen(outcomes).orElseThrow();
     double value = known(outcomes.value(subject, seed, claim.subject().metric()));
     double other = reference(claim, outcomes, seed);
     double unit = unit(claim, other, outcomes, seed);
-    Pair pair = Pair.of(value, other, unit, rounding(claim, outcomes));
+    SeedPair pair = SeedPair.of(value, other, unit, rounding(claim, outcomes));
     return claim.relation() == Relation.BELOW ? pair.swapped() : pair;
   }
 
@@ -208,11 +208,11 @@ record Looked(
     if (seeds == 0) {
       return new Finding.FoundEffect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
     }
-    Optional<Differences> last = evidence.last();
+    Optional<SeedDifferences> last = evidence.last();
     if (last.isEmpty()) {
       return ((SolvedCounts) evidence.looks().get(evidence.looks().size() - 1)).effect();
     }
-    Differences differences = last.get();
+    SeedDifferences differences = last.get();
     Interval interval = evidence.interval(level);
     boolean none = Double.isNaN(interval.low());
     return new Finding.FoundEffect.Difference(
@@ -237,7 +237,7 @@ record Looked(
     for (LookEvidence look : each) {
       Interval interval = evidence.alone(look).interval(level);
       if (low && alike(interval.low(), all.low()) || high && alike(interval.high(), all.high())) {
-        Differences seeds = (Differences) look;
+        SeedDifferences seeds = (SeedDifferences) look;
         boolean both = alike(interval.low(), all.low()) && alike(interval.high(), all.high());
         return Optional.of(
             new Finding.FoundEffect.Difference.EarlierLook(
@@ -262,7 +262,9 @@ record Looked(
         least = probability;
       }
     }
-    return ((Differences) deciding).ranks(claim.margin()) ? Finding.Test.RANKS : Finding.Test.MEANS;
+    return ((SeedDifferences) deciding).ranks(claim.margin())
+        ? Finding.Test.RANKS
+        : Finding.Test.MEANS;
   }
 
   private Finding.Test test() {

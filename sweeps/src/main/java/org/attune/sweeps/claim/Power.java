@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.PoweredSeeds;
-import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Differences;
+import org.attune.sweeps.statistics.SeedDifferences;
 import org.attune.sweeps.statistics.SignedRanks;
 
 /**
@@ -47,7 +47,7 @@ final class Power {
     if (looked.seeds() == 0) {
       return OptionalInt.of(looked.looks().seeds().get(0));
     }
-    Optional<Differences> last = looked.evidence().last();
+    Optional<SeedDifferences> last = looked.evidence().last();
     Claim claim = looked.claim();
     double deviation;
     double found;
@@ -74,7 +74,7 @@ final class Power {
       return OptionalInt.empty();
     }
     int least = Math.max((int) Math.ceil(seeds), looked.seeds() + 1);
-    while (last.isPresent() && SeedComparison.leastByMeans(least) > level / 2) {
+    while (last.isPresent() && MeanTest.leastOfPairs(least) > level / 2) {
       least++; // so few seeds show nothing, however well they agree
     }
     Looks looks = looked.looks();
@@ -85,14 +85,14 @@ final class Power {
   }
 
   /** Whether ranks judge for two modes, and the claim asks for a side alone, without an effect. */
-  private static boolean isByModes(Claim claim, Differences last) {
+  private static boolean isByModes(Claim claim, SeedDifferences last) {
     return last.failed() == 0
         && last.ranks(claim.margin())
         && claim.relation() != Relation.NEAR
         && claim.effect().isEmpty();
   }
 
-  private static OptionalInt byModes(Looked looked, Differences found, double side) {
+  private static OptionalInt byModes(Looked looked, SeedDifferences found, double side) {
     double margin = looked.claim().margin();
     boolean higher = found.mean() > margin;
     Looks looks = looked.looks();
@@ -110,7 +110,7 @@ final class Power {
   }
 
   /** The share of seeds that count, by a failure, as far as can be from what is to be shown. */
-  private static double contrary(Claim claim, double found, Differences last) {
+  private static double contrary(Claim claim, double found, SeedDifferences last) {
     int count =
         claim.relation() == Relation.NEAR
             ? last.failed()

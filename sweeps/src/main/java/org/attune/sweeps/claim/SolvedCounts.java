@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.LookCost;
-import org.attune.sweeps.statistics.SeedComparison.LookEvidence;
+import org.attune.sweeps.statistics.LookEvidence;
 import org.attune.sweeps.statistics.SolvedTest;
 
 /**

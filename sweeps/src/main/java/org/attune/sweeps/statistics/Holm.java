@@ -5,11 +5,29 @@ import java.util.Arrays;
 /**
  * Controls the family-wise error of the tests of one table: the probability that any result is
  * wrong stays below the level (Holm, Scand. J. Statist. 6, 1979; for results with a direction,
- * Shaffer, Ann. Statist. 8, 1980).
+ * Shaffer, Ann. Statist. 8, 1980). A family is in the order given.
+ *
+ * @param adjusted each one's p, to be compared with the family's level; NaN for what is not tested
+ * @param levels each one's own level, which its interval has
  */
-public final class Holm {
+public record Holm(double[] adjusted, double[] levels) {
 
-  private Holm() {}
+  /**
+   * Adjusts two-sided probabilities of a family that shares {@link SeedComparison#LEVEL}.
+   *
+   * @param probabilities of each comparison; NaN for one that is not tested, which uses up no level
+   * @param lost number of further ones that count with p 1
+   */
+  public static Holm of(double[] probabilities, int lost) {
+    return of(probabilities, lost, SeedComparison.LEVEL);
+  }
+
+  /** Adjusts two-sided probabilities, as {@link #of(double[], int)}, which share another level. */
+  public static Holm of(double[] probabilities, int lost, double level) {
+    double[] all = Arrays.copyOf(probabilities, probabilities.length + lost);
+    Arrays.fill(all, probabilities.length, all.length, 1);
+    return new Holm(adjust(all), levels(level, all));
+  }
 
   /**
    * Holm-adjusted probabilities, which can be compared with the level one by one.

@@ -30,7 +30,7 @@ public final class PoweredSeeds {
    */
   public static OptionalInt of(double effect, double side, int most) {
     return IntStream.rangeClosed(2, most)
-        .filter(n -> SeedComparison.leastByMeans(n) <= side && power(effect, side, n) >= TARGET)
+        .filter(n -> MeanTest.leastOfPairs(n) <= side && power(effect, side, n) >= TARGET)
         .findFirst();
   }
 
@@ -44,7 +44,7 @@ public final class PoweredSeeds {
    * @return empty if none of them does
    */
   public static OptionalInt byRanks(
-      SeedComparison.Differences found,
+      SeedDifferences found,
       double margin,
       boolean higher,
       double side,

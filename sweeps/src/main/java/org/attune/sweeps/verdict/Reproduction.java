@@ -28,8 +28,8 @@ import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.Looks;
-import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -144,7 +144,7 @@ public record Reproduction(
         findings.stream()
             .mapToDouble(finding -> finding.claim().testable() ? finding.unadjusted() : Double.NaN)
             .toArray();
-    return 1 - SeedComparison.Family.of(probabilities, dropped, level).levels()[claim];
+    return 1 - Holm.of(probabilities, dropped, level).levels()[claim];
   }
 
   /** A sweep's results, laid out and judged as its file specifies. */

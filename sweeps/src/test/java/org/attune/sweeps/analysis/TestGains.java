@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.SeedPair;
 import org.junit.jupiter.api.Test;
 
 /** Gains over a control that are alike in two sweeps, and gains that are not. */
@@ -30,21 +30,21 @@ class TestGains {
 
   /** Gains of normal values; the sweep changes both cells alike. */
   private Gains normal(double[] effects, double shift, double gain, double noise) {
-    TreeMap<Integer, Pair> bySeed = new TreeMap<>();
+    TreeMap<Integer, SeedPair> bySeed = new TreeMap<>();
     for (int seed = 0; seed < effects.length; seed++) {
       double control = effects[seed] + shift + noise * random.nextGaussian();
       double cell = effects[seed] + shift + gain + noise * random.nextGaussian();
-      bySeed.put(seed, Pair.of(cell, control));
+      bySeed.put(seed, SeedPair.of(cell, control));
     }
     return new Gains(bySeed);
   }
 
   /** The cell learns the task at half of the seeds; the control at none. */
   private Gains bimodal(int seeds) {
-    TreeMap<Integer, Pair> bySeed = new TreeMap<>();
+    TreeMap<Integer, SeedPair> bySeed = new TreeMap<>();
     for (int seed = 0; seed < seeds; seed++) {
       double cell = (random.nextBoolean() ? 1 : 0) + .01 * random.nextGaussian();
-      bySeed.put(seed, Pair.of(cell, .01 * random.nextGaussian()));
+      bySeed.put(seed, SeedPair.of(cell, .01 * random.nextGaussian()));
     }
     return new Gains(bySeed);
   }
@@ -111,8 +111,8 @@ class TestGains {
     double[] effects = effects(7);
     Gains here = normal(effects, 1, .9, .05);
     Gains first = normal(effects, 0, .5, .05);
-    TreeMap<Integer, Pair> failed = new TreeMap<>(here.bySeed());
-    failed.put(3, Pair.of(Double.NaN, 1));
+    TreeMap<Integer, SeedPair> failed = new TreeMap<>(here.bySeed());
+    failed.put(3, SeedPair.of(Double.NaN, 1));
 
     SeedComparison seeds = new Gains(failed).less(first, ONE_LOOK, Rounding.FLOAT64);
 
@@ -124,12 +124,12 @@ class TestGains {
   /** A rounding is a share of the losses, not of the gains, which may be small beside them. */
   @Test
   void gainsThatDifferByARoundingOfTheLossesDoNotDiffer() {
-    TreeMap<Integer, Pair> here = new TreeMap<>();
-    TreeMap<Integer, Pair> first = new TreeMap<>();
+    TreeMap<Integer, SeedPair> here = new TreeMap<>();
+    TreeMap<Integer, SeedPair> first = new TreeMap<>();
     for (int seed = 0; seed < 6; seed++) {
       double loss = 4 + .1 * seed;
-      first.put(seed, Pair.of(loss - .001 * seed - .001, loss, 1, Rounding.FLOAT32));
-      here.put(seed, Pair.of(loss - .001 * seed - .001 - 1e-6, loss, 1, Rounding.FLOAT32));
+      first.put(seed, SeedPair.of(loss - .001 * seed - .001, loss, 1, Rounding.FLOAT32));
+      here.put(seed, SeedPair.of(loss - .001 * seed - .001 - 1e-6, loss, 1, Rounding.FLOAT32));
     }
 
     assertThat(new Gains(here).less(new Gains(first), ONE_LOOK, Rounding.FLOAT32).rounded())

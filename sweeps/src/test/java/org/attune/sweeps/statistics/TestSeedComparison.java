@@ -9,9 +9,6 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.attune.api.Metric.Better;
-import org.attune.sweeps.statistics.SeedComparison.Differences;
-import org.attune.sweeps.statistics.SeedComparison.Family;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
 import org.junit.jupiter.api.Test;
 
 /** Each branch of the rule, with numbers computed by hand. Lower values are better. */
@@ -21,7 +18,7 @@ class TestSeedComparison {
 
   private static final Offset<Double> EXACT = within(1e-12);
 
-  /** Differences that nearly agree: by t alone p is far below any floor. */
+  /** SeedDifferences that nearly agree: by t alone p is far below any floor. */
   private static final double[] AGREE = {-1, -1.0001, -0.9999};
 
   /** A control of 0 at each seed. */
@@ -31,13 +28,13 @@ class TestSeedComparison {
 
   private static SeedComparison looks(LookCost cost, double[] cell, Integer... at) {
     return SeedComparison.of(
-        DoubleStream.of(cell).mapToObj(value -> Pair.of(value, 0)).toList(),
+        DoubleStream.of(cell).mapToObj(value -> SeedPair.of(value, 0)).toList(),
         Better.LOWER,
         List.of(at),
         cost);
   }
 
-  private static SeedComparison once(Better better, Pair... pairs) {
+  private static SeedComparison once(Better better, SeedPair... pairs) {
     return SeedComparison.of(List.of(pairs), better, List.of(pairs.length), LookCost.FREE);
   }
 
@@ -48,7 +45,7 @@ class TestSeedComparison {
   @Test
   void studentsTestJudgesTheDifferencesOfSeeds() {
     SeedComparison of =
-        once(Better.LOWER, Pair.of(4, 5), Pair.of(7, 9), Pair.of(1, 4)); // -1, -2, -3
+        once(Better.LOWER, SeedPair.of(4, 5), SeedPair.of(7, 9), SeedPair.of(1, 4)); // -1, -2, -3
 
     assertThat(of.below(0)).isCloseTo(0.037090, within(1e-6));
     assertThat(of.above(0)).isCloseTo(1 - 0.037090, within(1e-6));
@@ -63,12 +60,13 @@ class TestSeedComparison {
   /** Settings 1 - 3 and 2 - 6: the seed's difference is the mean of -2 and -4. */
   @Test
   void aSeedAveragesItsSettings() {
-    Pair pair = Pair.over(List.of(new double[] {1, 3}, new double[] {2, 6}), Rounding.FLOAT64);
+    SeedPair pair =
+        SeedPair.over(List.of(new double[] {1, 3}, new double[] {2, 6}), Rounding.FLOAT64);
 
     assertThat(pair.cell() - pair.control()).isCloseTo(-3, EXACT);
     assertThat(pair.largest()).isEqualTo(6);
     assertThat(
-            Pair.over(List.of(new double[] {1, 3}, new double[] {FAILED, 6}), Rounding.FLOAT64)
+            SeedPair.over(List.of(new double[] {1, 3}, new double[] {FAILED, 6}), Rounding.FLOAT64)
                 .cell())
         .isNaN();
   }
@@ -80,15 +78,19 @@ class TestSeedComparison {
    */
   @Test
   void aFailedSeedIsTheWorstValueAndRanksJudge() {
-    Pair[] cell = {Pair.of(4, 5), Pair.of(7, 9), Pair.of(1, 4), Pair.of(FAILED, 4)};
-    Pair[] control = {Pair.of(4, 5), Pair.of(7, 9), Pair.of(1, 4), Pair.of(4, FAILED)};
+    SeedPair[] cell = {
+      SeedPair.of(4, 5), SeedPair.of(7, 9), SeedPair.of(1, 4), SeedPair.of(FAILED, 4)
+    };
+    SeedPair[] control = {
+      SeedPair.of(4, 5), SeedPair.of(7, 9), SeedPair.of(1, 4), SeedPair.of(4, FAILED)
+    };
 
     assertThat(once(Better.LOWER, cell).below(0)).isCloseTo(7 / 16.0, EXACT);
     assertThat(once(Better.LOWER, control).below(0)).isCloseTo(1 / 16.0, EXACT);
     assertThat(once(Better.LOWER, control).least()).isTrue();
     // Where higher is better, a failed cell is the lowest.
     assertThat(once(Better.HIGHER, cell).below(0)).isCloseTo(1 / 16.0, EXACT);
-    Differences of = once(Better.LOWER, cell).last().orElseThrow();
+    SeedDifferences of = once(Better.LOWER, cell).last().orElseThrow();
     assertThat(of.failed()).isEqualTo(1);
     assertThat(of.ranks(0)).isTrue();
     assertThat(of.mean()).as("of the others").isCloseTo(-2, EXACT);
@@ -97,8 +99,12 @@ class TestSeedComparison {
   /** Above: the sign of the seed is against it, so no rank lies above: 1. Below: 7 of 16. */
   @Test
   void aSeedAtWhichBothFailedCountsAgainstEitherSide() {
-    Pair[] both = {Pair.of(4, 5), Pair.of(7, 9), Pair.of(1, 4), Pair.of(FAILED, FAILED)};
-    Pair[] one = {Pair.of(4, 5), Pair.of(7, 9), Pair.of(1, 4), Pair.of(4, FAILED)};
+    SeedPair[] both = {
+      SeedPair.of(4, 5), SeedPair.of(7, 9), SeedPair.of(1, 4), SeedPair.of(FAILED, FAILED)
+    };
+    SeedPair[] one = {
+      SeedPair.of(4, 5), SeedPair.of(7, 9), SeedPair.of(1, 4), SeedPair.of(4, FAILED)
+    };
 
     assertThat(once(Better.LOWER, both).below(0)).isCloseTo(7 / 16.0, EXACT);
     assertThat(once(Better.LOWER, both).above(0)).isEqualTo(1);
@@ -135,8 +141,10 @@ class TestSeedComparison {
   void theIntervalOfTwoModesReachesToWhereStudentsTestJudges() {
     double[] a = {2.0, 2.013, 1.991, 2.005, 1.995, 2.002};
     double[] b = {1.0, 1.01, 1.003, 1.2, 1.21, 1.204};
-    Pair[] pairs =
-        IntStream.range(0, a.length).mapToObj(i -> Pair.of(b[i], a[i])).toArray(Pair[]::new);
+    SeedPair[] pairs =
+        IntStream.range(0, a.length)
+            .mapToObj(i -> SeedPair.of(b[i], a[i]))
+            .toArray(SeedPair[]::new);
     SeedComparison comparison = once(Better.LOWER, pairs);
     double[] found = IntStream.range(0, a.length).mapToDouble(i -> b[i] - a[i]).sorted().toArray();
     double range = found[5] - found[0];
@@ -151,16 +159,17 @@ class TestSeedComparison {
   @Test
   void identicalArmsAreNoCloseArms() {
     SeedComparison identical =
-        once(Better.LOWER, Pair.of(1.5, 1.5), Pair.of(1.25, 1.25), Pair.of(1.75, 1.75));
-    SeedComparison solved = once(Better.HIGHER, Pair.of(1, 1), Pair.of(1, 1), Pair.of(1, 1));
-    SeedComparison two = once(Better.LOWER, Pair.of(1.5, 1.5), Pair.of(1.25, 1.25));
+        once(Better.LOWER, SeedPair.of(1.5, 1.5), SeedPair.of(1.25, 1.25), SeedPair.of(1.75, 1.75));
+    SeedComparison solved =
+        once(Better.HIGHER, SeedPair.of(1, 1), SeedPair.of(1, 1), SeedPair.of(1, 1));
+    SeedComparison two = once(Better.LOWER, SeedPair.of(1.5, 1.5), SeedPair.of(1.25, 1.25));
     SeedComparison failed =
         once(
             Better.LOWER,
-            Pair.of(1.5, 1.5),
-            Pair.of(1.25, 1.25),
-            Pair.of(1.75, 1.75),
-            Pair.of(FAILED, FAILED));
+            SeedPair.of(1.5, 1.5),
+            SeedPair.of(1.25, 1.25),
+            SeedPair.of(1.75, 1.75),
+            SeedPair.of(FAILED, FAILED));
 
     assertThat(identical.last().orElseThrow().identical()).isTrue();
     assertThat(identical.rounded()).isTrue();
@@ -195,8 +204,8 @@ class TestSeedComparison {
     assertThat(looks(two, new double[] {-1, -2, -3}, 3).below(0))
         .isCloseTo(2 * 0.037090, within(1e-5));
     assertThat(looks(two, new double[] {-1, -1, -1}, 3).below(0)).isEqualTo(2 / 8.0);
-    assertThat(SeedComparison.leastByRanks(3, two)).isEqualTo(2 / 8.0);
-    assertThat(SeedComparison.leastByMeans(3)).isEqualTo(1 / 64.0);
+    assertThat(SeedDifferences.leastByRanks(3, two)).isEqualTo(2 / 8.0);
+    assertThat(MeanTest.leastOfPairs(3)).isEqualTo(1 / 64.0);
   }
 
   /** Three seeds agree, the fourth is far off: the first look keeps its 4^-3. */
@@ -215,11 +224,11 @@ class TestSeedComparison {
    */
   @Test
   void comparisonsOfOneFamilyShareTheError() {
-    Family of = Family.of(new double[] {0.01, 0.04, Double.NaN, 0.03}, 0);
+    Holm of = Holm.of(new double[] {0.01, 0.04, Double.NaN, 0.03}, 0);
 
     assertThat(of.adjusted()).containsExactly(new double[] {0.03, 0.06, Double.NaN, 0.06}, EXACT);
     assertThat(of.levels()).containsExactly(new double[] {0.05 / 3, 0.025, 0.05, 0.025}, EXACT);
-    assertThat(Family.of(new double[] {0.01, 0.04, 0.03}, 1).adjusted())
+    assertThat(Holm.of(new double[] {0.01, 0.04, 0.03}, 1).adjusted())
         .startsWith(new double[] {0.04, 0.09, 0.09}, EXACT);
   }
 
@@ -246,17 +255,20 @@ class TestSeedComparison {
     SeedComparison of =
         once(
             Better.LOWER,
-            Pair.of(1, 2),
-            Pair.of(1, 3),
-            Pair.of(1, 4.5),
-            Pair.of(1, 6),
-            Pair.of(1, 8),
-            Pair.of(1, FAILED));
+            SeedPair.of(1, 2),
+            SeedPair.of(1, 3),
+            SeedPair.of(1, 4.5),
+            SeedPair.of(1, 6),
+            SeedPair.of(1, 8),
+            SeedPair.of(1, FAILED));
 
     assertThat(of.interval(0.05).high()).isCloseTo(-1, within(1e-9));
     assertThat(of.interval(0.05).low()).isEqualTo(Double.NEGATIVE_INFINITY);
     assertThat(of.intervalBeside0(0.05)).isEqualTo(of.interval(0.05));
-    assertThat(once(Better.LOWER, Pair.of(1, 2), Pair.of(FAILED, 2)).intervalBeside0(0.05).low())
+    assertThat(
+            once(Better.LOWER, SeedPair.of(1, 2), SeedPair.of(FAILED, 2))
+                .intervalBeside0(0.05)
+                .low())
         .as("nothing is excluded")
         .isNaN();
   }
@@ -267,14 +279,14 @@ class TestSeedComparison {
     SeedComparison half =
         once(
             Better.LOWER,
-            Pair.of(1, 2, 2, Rounding.FLOAT64),
-            Pair.of(2, 4, 4, Rounding.FLOAT64),
-            Pair.of(3, 6, 6, Rounding.FLOAT64));
+            SeedPair.of(1, 2, 2, Rounding.FLOAT64),
+            SeedPair.of(2, 4, 4, Rounding.FLOAT64),
+            SeedPair.of(3, 6, 6, Rounding.FLOAT64));
 
     assertThat(half.last().orElseThrow().mean()).isCloseTo(-0.5, EXACT);
     assertThat(half.last().orElseThrow().deviation()).isCloseTo(0, EXACT);
     assertThat(
-            once(Better.LOWER, Pair.of(1, 2, FAILED, Rounding.FLOAT64))
+            once(Better.LOWER, SeedPair.of(1, 2, FAILED, Rounding.FLOAT64))
                 .last()
                 .orElseThrow()
                 .failed())
@@ -291,10 +303,10 @@ class TestSeedComparison {
     SeedComparison of =
         once(
             Better.LOWER,
-            Pair.of(1, 2, 2, Rounding.FLOAT64),
-            Pair.of(1.8, 4, 4, Rounding.FLOAT64),
-            Pair.of(3, 6, 6, Rounding.FLOAT64),
-            Pair.of(2.1, 4, 4, Rounding.FLOAT64));
+            SeedPair.of(1, 2, 2, Rounding.FLOAT64),
+            SeedPair.of(1.8, 4, 4, Rounding.FLOAT64),
+            SeedPair.of(3, 6, 6, Rounding.FLOAT64),
+            SeedPair.of(2.1, 4, 4, Rounding.FLOAT64));
 
     assertThat(of.last().orElseThrow().mean()).isCloseTo(-8.1 / 16, EXACT);
     assertThat(of.last().orElseThrow().deviation()).isCloseTo(0.0315610, within(1e-6));
@@ -302,13 +314,13 @@ class TestSeedComparison {
     assertThat(of.interval(0.05).high()).isCloseTo(-0.4445990, within(1e-6));
   }
 
-  /** Differences whose rounding alone differs are equal: 2^-8, not a t of any size. */
+  /** SeedDifferences whose rounding alone differs are equal: 2^-8, not a t of any size. */
   @Test
   void roundingIsNoSpread() {
-    Pair[] rounded =
+    SeedPair[] rounded =
         IntStream.range(0, 8)
-            .mapToObj(seed -> Pair.of(900 + seed, 900 + seed + 0.1))
-            .toArray(Pair[]::new);
+            .mapToObj(seed -> SeedPair.of(900 + seed, 900 + seed + 0.1))
+            .toArray(SeedPair[]::new);
 
     assertThat(once(Better.LOWER, rounded).below(0)).isEqualTo(1 / 256.0);
   }

@@ -7,7 +7,7 @@ import org.attune.api.Metric.Better;
 import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedComparison.Pair;
+import org.attune.sweeps.statistics.SeedPair;
 
 /**
  * A table of arms beside one control, whose seeds all arms share. A claim says that an arm is above
@@ -16,7 +16,7 @@ import org.attune.sweeps.statistics.SeedComparison.Pair;
  * @param effects true differences, in standard deviations of the paired differences
  * @param pairs of each arm, by seed
  */
-record SimulatedTable(double[] effects, List<List<Pair>> pairs) {
+record SimulatedTable(double[] effects, List<List<SeedPair>> pairs) {
 
   /** The seeds of the looks: from 5 upwards, as {@code replicates: {until: decided}} has them. */
   static final Looks LOOKS = Looks.between(5, 27);
@@ -28,11 +28,11 @@ record SimulatedTable(double[] effects, List<List<Pair>> pairs) {
     for (int seed = 0; seed < control.length; seed++) {
       control[seed] = SPREAD * random.nextGaussian();
     }
-    List<List<Pair>> arms = new ArrayList<>();
+    List<List<SeedPair>> arms = new ArrayList<>();
     for (double effect : effects) {
-      List<Pair> pairs = new ArrayList<>();
+      List<SeedPair> pairs = new ArrayList<>();
       for (double beside : control) {
-        pairs.add(Pair.of(effect + SPREAD * random.nextGaussian(), beside));
+        pairs.add(SeedPair.of(effect + SPREAD * random.nextGaussian(), beside));
       }
       arms.add(pairs);
     }
