@@ -47,6 +47,15 @@ class TestArchitecturePage {
                 .formatted(doing.size(), handing.size()));
   }
 
+  @Test
+  void aVerdictIsFollowedThroughClassesThatExist() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/architecture.md"));
+    int start = page.indexOf("## A verdict");
+    String way = page.substring(start, page.indexOf("\n## ", start + 1));
+
+    assertThat(named(way)).hasSizeGreaterThan(20).isSubsetOf(sources());
+  }
+
   private static Set<String> named(String text) {
     return CLASS
         .matcher(text)

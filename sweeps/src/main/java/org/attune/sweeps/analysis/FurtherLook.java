@@ -38,7 +38,7 @@ public final class FurtherLook {
    * @param option why it adopts them
    */
   public static Optional<String> ofReuse(List<SweepView> others, SweepPlan plan, String option) {
-    List<SeedLooks.LookPlan> known =
+    List<LookPlan> known =
         others.stream()
             .filter(SweepView::hasResults)
             .flatMap(other -> SeedLooks.of(other).plans().stream())
@@ -47,8 +47,8 @@ public final class FurtherLook {
   }
 
   private static Optional<String> warning(SeedLooks known, SweepPlan further, String option) {
-    List<SeedLooks.LookPlan> plans = new ArrayList<>(known.plans());
-    plans.add(SeedLooks.LookPlan.of(further));
+    List<LookPlan> plans = new ArrayList<>(known.plans());
+    plans.add(LookPlan.of(further));
     SeedLooks before = known.ofRows(1);
     SeedLooks after = new SeedLooks(plans).ofRows(1);
     if (after.count() <= before.count()) {

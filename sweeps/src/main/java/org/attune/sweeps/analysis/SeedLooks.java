@@ -1,23 +1,16 @@
 package org.attune.sweeps.analysis;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.SweepPlan;
-import org.attune.sweeps.identity.SpecText;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
@@ -48,53 +41,6 @@ public record SeedLooks(List<LookPlan> plans) {
 
   /** After this many looks nothing is left to spend. */
   private static final int MOST_HALVINGS = 20;
-
-  private static final List<String> OBJECTIVE = List.of("objective.metric", "objective.goal");
-  private static final List<String> RULES = List.of("stop", "objectives");
-
-  /**
-   * One spec by which the sweep ran.
-   *
-   * @param seeds numbers of seeds at its looks; may be empty
-   * @param cells what decides which cells it has and which of their trials count: branches of axes,
-   *     a blind search's draw, stopping rules, and the objective
-   * @param several whether its verdicts leave half of the error to later looks
-   */
-  public record LookPlan(List<Integer> seeds, Set<String> cells, boolean several) {
-
-    public LookPlan {
-      seeds = List.copyOf(seeds);
-      cells = Set.copyOf(cells);
-    }
-
-    /** A plan for one look, or for looks that share the whole error. */
-    public LookPlan(List<Integer> seeds, Set<String> cells) {
-      this(seeds, cells, false);
-    }
-
-    static LookPlan of(SweepPlan plan) {
-      Set<String> cells = new HashSet<>();
-      plan.draw().ifPresent(cells::add);
-      SpecText text = SpecText.of(plan.specText());
-      for (String rule : OBJECTIVE) {
-        text.value(rule).ifPresent(value -> cells.add(rule + ": " + value));
-      }
-      for (String rule : RULES) {
-        text.values(rule).forEach(value -> cells.add(rule + ": " + value));
-      }
-      for (String axis : text.axes()) {
-        for (Map<String, String> branch : text.branches(axis)) {
-          SortedMap<String, Set<String>> values = new TreeMap<>();
-          branch.forEach((key, list) -> values.put(key, new TreeSet<>(List.of(list.split(", ")))));
-          cells.add(axis + values);
-        }
-      }
-      return new LookPlan(
-          plan.replicates().map(replicates -> replicates.looks().seeds()).orElse(List.of()),
-          cells,
-          text.value("looks").equals(Optional.of(SweepSpec.SEVERAL)));
-    }
-  }
 
   public SeedLooks {
     plans = List.copyOf(plans);
@@ -127,22 +73,22 @@ public record SeedLooks(List<LookPlan> plans) {
    * @param rows of the table now; a plan with other cells may have had fewer
    */
   SeedLooks ofRows(int rows) {
-    if (planned().filter(looks -> looks.seeds().size() > 1).isPresent()) {
+    if (ifAllPlanned().filter(looks -> looks.seeds().size() > 1).isPresent()) {
       return this;
     }
     return new SeedLooks(
         plans.stream()
             .map(
                 plan -> {
-                  int then = plan.cells.equals(plans.get(plans.size() - 1).cells) ? rows : 1;
+                  int then = plan.cells().equals(plans.get(plans.size() - 1).cells()) ? rows : 1;
                   return new LookPlan(
-                      plan.seeds.stream()
+                      plan.seeds().stream()
                           .filter(n -> 2 * then * MeanTest.leastOfPairs(n) <= SeedComparison.LEVEL)
                           .toList(),
-                      plan.cells,
-                      plan.several);
+                      plan.cells(),
+                      plan.several());
                 })
-            .filter(plan -> !plan.seeds.isEmpty())
+            .filter(plan -> !plan.seeds().isEmpty())
             .toList());
   }
 
@@ -152,33 +98,31 @@ public record SeedLooks(List<LookPlan> plans) {
   }
 
   /** The numbers of seeds at looks, apart for each set of cells. */
-  private Map<Set<String>, SortedSet<Integer>> byCells() {
+  Map<Set<String>, SortedSet<Integer>> byCells() {
     Map<Set<String>, SortedSet<Integer>> seeds = new LinkedHashMap<>();
     plans.forEach(
-        plan -> seeds.computeIfAbsent(plan.cells, cells -> new TreeSet<>()).addAll(plan.seeds));
+        plan -> seeds.computeIfAbsent(plan.cells(), cells -> new TreeSet<>()).addAll(plan.seeds()));
     seeds.values().removeIf(Set::isEmpty);
     return seeds;
   }
 
   /**
-   * The looks if all were planned before the results; empty if some were added. Looks that are
-   * {@linkplain Looks#open open} were planned without an end.
+   * The looks if all were planned before the results; empty if some were added that {@linkplain
+   * Looks#after the planned ones} do not pay for.
    */
-  private Optional<Looks> planned() {
+  Optional<Looks> ifAllPlanned() {
     SortedSet<Integer> all = new TreeSet<>(seeds());
-    if (all.isEmpty() || byCells().size() > 1) {
+    if (all.isEmpty() || byCells().size() > 1 || plans.get(0).seeds().isEmpty()) {
       return Optional.empty();
     }
     Looks looks = new Looks(List.copyOf(all));
-    SortedSet<Integer> first = new TreeSet<>(plans.get(0).seeds);
-    boolean asPlanned = first.equals(all);
-    boolean open = first.size() > 1 && looks.open() && new Looks(List.copyOf(first)).open();
-    return asPlanned || open ? Optional.of(looks) : Optional.empty();
+    Looks first = new Looks(List.copyOf(new TreeSet<>(plans.get(0).seeds())));
+    return Optional.of(looks).filter(looks.after(first)::equals);
   }
 
   /** What the looks cost. */
   LookCost cost() {
-    return planned()
+    return ifAllPlanned()
         .<LookCost>map(looks -> several() ? new Halved(looks) : looks)
         .orElseGet(() -> LookCost.of(multiplier()));
   }
@@ -202,7 +146,7 @@ public record SeedLooks(List<LookPlan> plans) {
   }
 
   /** Whether the spec leaves a part of the error to looks after results. */
-  private boolean several() {
+  boolean several() {
     return !plans.isEmpty() && plans.stream().allMatch(LookPlan::several);
   }
 
@@ -214,7 +158,7 @@ public record SeedLooks(List<LookPlan> plans) {
     if (!several()) {
       return count();
     }
-    int last = Math.max(1, plans.get(plans.size() - 1).seeds.size());
+    int last = Math.max(1, plans.get(plans.size() - 1).seeds().size());
     return last << Math.min(turns(), MOST_HALVINGS);
   }
 
@@ -240,7 +184,7 @@ public record SeedLooks(List<LookPlan> plans) {
   /** The looks at which this many seeds are tested: the planned ones, and the last. */
   List<Integer> at(int seeds) {
     SortedSet<Integer> at = new TreeSet<>(List.of(seeds));
-    planned().ifPresent(looks -> at.addAll(looks.reached(seeds)));
+    ifAllPlanned().ifPresent(looks -> at.addAll(looks.reached(seeds)));
     return List.copyOf(at);
   }
 
@@ -259,7 +203,9 @@ public record SeedLooks(List<LookPlan> plans) {
 
   /** Whether seeds or cells were added after results, beyond what was planned. */
   public boolean added() {
-    return !plans.isEmpty() && seeds().size() > plans.get(0).seeds.size() && planned().isEmpty();
+    return !plans.isEmpty()
+        && seeds().size() > plans.get(0).seeds().size()
+        && ifAllPlanned().isEmpty();
   }
 
   /**
@@ -281,93 +227,11 @@ public record SeedLooks(List<LookPlan> plans) {
 
   /** Notes for the user on looks, one sentence each; empty for a single look. */
   public List<String> notes() {
-    if (several() && !added()) {
-      return List.of(
-          (count() == 1 ? "p is multiplied by %d: " : all() + ": p is multiplied by %d: ")
-                  .formatted(multiplier())
-              + "'looks: several' leaves half of the error to looks after results.");
-    }
-    if (count() == 1) {
-      return List.of();
-    }
-    if (!added()) {
-      return List.of(paid());
-    }
-    String what = what();
-    String first =
-        what.isEmpty()
-            ? "Look %d: the objective or a stopping rule changed after results.".formatted(count())
-            : "Look %d: %s were added after results.".formatted(count(), what);
-    return several()
-        ? List.of(
-            first,
-            paid(),
-            "Each look spends half of the error that those before it have left.",
-            "This p is too small if earlier results led you to %s: confirm a marked verdict in a"
-                    .formatted(what.isEmpty() ? "change the rules" : "add " + what)
-                + " new sweep with another seed.")
-        : List.of(
-            first,
-            paid(),
-            "The first look has spent the error: what this one shows is marked '%s', in a new sweep"
-                    .formatted(TO_CONFIRM)
-                + " with another seed.");
+    return new LookNotes(this).all();
   }
 
   /** Like {@link #notes}, of rows and of pairs of values, which planned looks test as claims. */
   public List<String> pairNotes() {
-    return planned()
-        .filter(looks -> looks.seeds().size() > 1 && !several())
-        .map(looks -> "%s: the smallest p counts, corrected for all of them.".formatted(all()))
-        .map(List::of)
-        .orElseGet(this::notes);
-  }
-
-  /** Says by what p is multiplied. */
-  private String paid() {
-    return "%s: p is multiplied by %d.".formatted(all(), multiplier());
-  }
-
-  /** The cells alone, without rules. */
-  private static Set<String> space(Set<String> cells) {
-    return cells.stream()
-        .filter(
-            line ->
-                Stream.concat(OBJECTIVE.stream(), RULES.stream())
-                    .noneMatch(rule -> line.startsWith(rule + ": ")))
-        .collect(Collectors.toSet());
-  }
-
-  /** Names every look. */
-  private String all() {
-    StringBuilder text = new StringBuilder();
-    Set<String> before = Set.of();
-    for (Map.Entry<Set<String>, SortedSet<Integer>> group : byCells().entrySet()) {
-      Set<String> space = space(group.getKey());
-      text.append(
-              text.isEmpty()
-                  ? "Looks at "
-                  : ", then with %s at "
-                      .formatted(space.equals(before) ? "other rules" : "added cells"))
-          .append(said(group.getValue()));
-      before = space;
-    }
-    return text.toString();
-  }
-
-  private static String said(SortedSet<Integer> seeds) {
-    return seeds.stream().map(String::valueOf).collect(Collectors.joining(", "))
-        + (seeds.last() == 1 ? " seed" : " seeds");
-  }
-
-  private String what() {
-    List<String> added = new ArrayList<>();
-    if (seeds().stream().distinct().count() > plans.get(0).seeds.size()) {
-      added.add("seeds");
-    }
-    if (plans.stream().map(plan -> space(plan.cells)).distinct().count() > 1) {
-      added.add("cells");
-    }
-    return String.join(" and ", added);
+    return new LookNotes(this).ofPairs();
   }
 }

@@ -50,13 +50,9 @@ public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuni
         : new Replicates(Integer.parseInt(value.group(2)), Integer.parseInt(value.group(3)), true);
   }
 
-  /**
-   * The looks that pay for every test of a sweep that was extended from planned replicates to
-   * these. The open looks of {@code until: decided} pay for seeds that are added. Other looks have
-   * spent all of the error, so the planned ones remain, and added seeds decide nothing.
-   */
+  /** The looks that pay for every test of a sweep that was extended from planned replicates. */
   public Looks looks(Replicates planned) {
-    return looks().open() && planned.looks().open() ? looks() : planned.looks();
+    return looks().after(planned.looks());
   }
 
   /** The looks at which the sweep's claims are judged. */

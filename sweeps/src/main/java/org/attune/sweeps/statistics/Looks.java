@@ -102,6 +102,15 @@ public record Looks(List<Integer> seeds) implements LookCost {
     return first == 0 || later.isEmpty() ? this : new Looks(later);
   }
 
+  /**
+   * The looks that pay for every test where these follow planned ones. {@linkplain #open Open}
+   * looks pay for seeds that are added. Others have spent all of the error, so the planned ones
+   * remain.
+   */
+  public Looks after(Looks planned) {
+    return open() && planned.open() ? this : planned;
+  }
+
   /** The most seeds used. */
   public int last() {
     return seeds.get(seeds.size() - 1);

@@ -208,7 +208,7 @@ class TestSeedLooks {
     SeedLooks looks =
         new SeedLooks(
             Stream.of(first, rule, cells)
-                .map(plan -> new SeedLooks.LookPlan(List.of(6), plan, false))
+                .map(plan -> new LookPlan(List.of(6), plan, false))
                 .toList());
 
     assertThat(looks.notes())
@@ -283,7 +283,7 @@ class TestSeedLooks {
     int last = 0;
     for (int i = 0; i < sweeps; i++) {
       List<Run> runs = new ArrayList<>();
-      List<SeedLooks.LookPlan> plans = new ArrayList<>();
+      List<LookPlan> plans = new ArrayList<>();
       boolean anyNaive = false;
       boolean anyUnmarked = false;
       boolean shown = false;
@@ -292,7 +292,7 @@ class TestSeedLooks {
           runs.add(run("none", seed, random.nextGaussian()));
           runs.add(run("learned", seed, random.nextGaussian()));
         }
-        plans.add(new SeedLooks.LookPlan(List.of(look), Set.of()));
+        plans.add(new LookPlan(List.of(look), Set.of()));
         CellPairs pairs = CellPairs.of(observed(runs, new SeedLooks(plans))).orElseThrow();
         CellPair pair = pairs.pairs().get(0);
         shown = pair.adjusted() <= Effect.LEVEL;
@@ -315,7 +315,7 @@ class TestSeedLooks {
         Stream.of(specs)
             .map(
                 spec -> new SweepHeader("s-1", "s", spec, 0, 1, LOSS, 0, 1, new TreeMap<>()).plan())
-            .map(SeedLooks.LookPlan::of)
+            .map(LookPlan::of)
             .toList());
   }
 
@@ -391,7 +391,7 @@ class TestSeedLooks {
             List.of(""),
             Events.NOON));
 
-    List<SeedLooks.LookPlan> plans = SeedLooks.of(state.view()).plans();
+    List<LookPlan> plans = SeedLooks.of(state.view()).plans();
 
     assertThat(plans).hasSize(2);
     assertThat(plans.get(0).seeds()).containsExactly(7);

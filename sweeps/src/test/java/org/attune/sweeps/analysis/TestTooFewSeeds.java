@@ -147,9 +147,7 @@ class TestTooFewSeeds {
         Observations.of("loss", Optional.of(Goal.MINIMIZE), finished, KnownSweep.NONE);
     SeedLooks plans =
         new SeedLooks(
-            IntStream.of(looks)
-                .mapToObj(seeds -> new SeedLooks.LookPlan(List.of(seeds), Set.of()))
-                .toList());
+            IntStream.of(looks).mapToObj(seeds -> new LookPlan(List.of(seeds), Set.of())).toList());
     List<Run> failed = runs.stream().filter(run -> Double.isNaN(run.value())).toList();
     return CellPairs.of(
             new Observations(
