@@ -142,7 +142,7 @@ public record CellPair(
     return differences().test().summary().mean();
   }
 
-  /** Of all common seeds. */
+  /** The differences of all common seeds. */
   public SeedComparison.Differences differences() {
     return seeds.last().orElseThrow();
   }
@@ -281,7 +281,7 @@ public record CellPair(
   }
 
   /**
-   * The pair beside the others of its table; one that is not tested stays as it is.
+   * The pair judged beside the others of its table; an untested pair stays unchanged.
    *
    * @param all Holm-adjusted probability; NaN for one that is not tested
    * @param newError of the interval, over all looks
@@ -330,14 +330,14 @@ public record CellPair(
   }
 
   /**
-   * Of the difference: NaN without a test or a difference, and if so few seeds whose differences
-   * are equal show nothing. If ranks judge, an end may be infinite.
+   * The interval of the difference. NaN without a test or a difference, and where equal differences
+   * of too few seeds show nothing. If ranks judge, an end may be infinite.
    */
   public MeanTest.Interval interval() {
     return Double.isNaN(error) ? MeanTest.Interval.NONE : seeds.intervalBeside0(error);
   }
 
-  /** Of the interval; NaN without one. */
+  /** The level of the interval; NaN without one. */
   @Override
   public double level() {
     return Double.isNaN(interval().low()) ? Double.NaN : level;

@@ -51,7 +51,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     /** The probability of results this low or lower if the difference is {@code margin}. */
     double below(double margin, LookCost cost);
 
-    /** Whether so few seeds can give no smaller probability than this one-sided one. */
+    /** Whether this one-sided probability is the smallest that this number of seeds can give. */
     boolean least(double probability, double margin, LookCost cost);
   }
 
@@ -130,7 +130,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
    * The differences of one look, one for each seed.
    *
    * @param modes whether an arm's values are bimodal
-   * @param rounded whether rounding alone made all differences that there are
+   * @param rounded whether all differences come from rounding alone
    * @param identical whether the arms are one: no seed has a difference, and each seed has a value
    *     of its own. Where all is solved, seeds share one
    */
@@ -138,7 +138,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
       List<Seed> seeds, boolean modes, double largest, boolean rounded, boolean identical)
       implements LookEvidence {
 
-    /** Of fewer seeds, a metric with few values may be equal by chance. */
+    /** With fewer seeds, a metric with few values may be equal by chance. */
     private static final int FEWEST_IDENTICAL = 3;
 
     private static Differences of(List<Pair> pairs, Better better) {
@@ -217,7 +217,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
 
     /**
      * The one-sided probability that ranks would give if there were another number of seeds. Each
-     * difference found is as frequent among them as it is now.
+     * difference found keeps its present frequency among them.
      *
      * @param higher whether differences are to be above the margin, else below it
      */
@@ -328,7 +328,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     return Math.min(1, 2 * Math.min(above(0), below(0)));
   }
 
-  /** Whether so few seeds can give no smaller {@link #twoSided}. */
+  /** Whether {@link #twoSided} is the smallest that this number of seeds can give. */
   public boolean least() {
     double oneSided = Math.min(above(0), below(0));
     return oneSided < .5
