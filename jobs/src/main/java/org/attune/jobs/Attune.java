@@ -162,7 +162,9 @@ public final class Attune implements Runnable {
         .setOut(new PrintWriter(SafeStream.raw(System.out), true)); // for help, in colours
   }
 
-  /** Returns the words, or only the first if it is no command: {@code --help} cannot help then. */
+  /**
+   * Returns the words, or only the first if it is not a command: {@code --help} cannot help then.
+   */
   private static String[] withoutHelpOfNoCommand(CommandLine command, String[] words) {
     boolean none =
         words.length > 0

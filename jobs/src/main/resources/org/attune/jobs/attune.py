@@ -43,7 +43,7 @@ def params(defaults=None):
     """The trial's parameters by name, as bool, int, float or str; outside Attune the defaults.
 
     Attune writes 1.0 as 1: where the default is a float, a whole number becomes a float. A default
-    that is no parameter of the trial is noted on stderr: its name may be misspelt.
+    that is not a parameter of the trial is noted on stderr: its name may be misspelt.
     """
     values = dict(defaults or {})
     own = [name for name in values if name not in _config().get("parameters", values)]

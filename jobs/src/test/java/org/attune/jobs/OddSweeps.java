@@ -22,7 +22,7 @@ public record OddSweeps(Path runs) {
   public static final String ONE = "one";
   public static final String FAILED = "all-failed";
 
-  /** Metrics that are no numbers, beside one that is. */
+  /** Metrics that are not numbers, beside one that is. */
   public static final String NAN = "nan";
 
   public static final String WIDE = "wide";

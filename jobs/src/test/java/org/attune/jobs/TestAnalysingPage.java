@@ -3,6 +3,7 @@ package org.attune.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,10 @@ import org.attune.jobs.export.StrictMlflow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of {@code docs/analysing.md}, on a sweep with the metrics of the quickstart's. */
+/**
+ * The commands of {@code docs/analysing.md} and {@code docs/exporting.md}, on a sweep with the
+ * metrics of the quickstart's.
+ */
 class TestAnalysingPage {
 
   @TempDir Path folder;
@@ -25,10 +29,9 @@ class TestAnalysingPage {
     for (String compared : List.of("short", "long")) {
       record(folder.resolve(compared));
     }
-    List<String> commands =
-        PageCommands.of("analysing.md").stream()
-            .filter(command -> !command.contains("--serve"))
-            .toList();
+    List<String> commands = new ArrayList<>(PageCommands.of("analysing.md"));
+    commands.addAll(PageCommands.of("exporting.md"));
+    commands.removeIf(command -> command.contains("--serve"));
     try (StrictMlflow mlflow = new StrictMlflow()) {
       run(commands, runs, mlflow.address());
     }

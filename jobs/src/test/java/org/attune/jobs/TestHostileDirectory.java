@@ -83,7 +83,7 @@ class TestHostileDirectory {
         Ran.attune("export", sweep.toString(), "--format", "parquet", "--to", folder + "/clean");
 
     assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
-    assertThat(ran.error()).contains("'%s' is no file of the table 'results'".formatted(path));
+    assertThat(ran.error()).contains("'%s' is not a file of the table 'results'".formatted(path));
   }
 
   @Test
@@ -92,7 +92,8 @@ class TestHostileDirectory {
 
     Ran ran = Ran.attune("status", sweep.toString());
 
-    assertThat(ran.error()).contains("'journal/000001.log', which it drops, is no file of a table");
+    assertThat(ran.error())
+        .contains("'journal/000001.log', which it drops, is not a file of a table");
   }
 
   @Test

@@ -23,8 +23,8 @@ class TestHostileInput {
 
   @Test
   void aSweepsNameIsAFoldersName() throws Exception {
-    assertNameRefused(".", "'.' names a folder that is there already");
-    assertNameRefused("..", "'..' names a folder that is there already");
+    assertNameRefused(".", "'.' names a folder that exists already");
+    assertNameRefused("..", "'..' names a folder that exists already");
     assertNameRefused("a".repeat(5_000), "the name has 5,000 characters; it becomes a folder's");
     assertThat(validated("a".repeat(255)).exit()).isZero();
     assertThat(validated("..a").exit()).isZero();

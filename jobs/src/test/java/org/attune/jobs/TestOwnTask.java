@@ -88,7 +88,7 @@ class TestOwnTask {
         .contains("0.6931471805599453", "the same digits");
     attune(ExitCode.WRONG_INPUT, "rerun", results, "--trial", best);
     assertThat(said.toString(UTF_8))
-        .contains("its task 'running-sum' is none of Attune's; give the jar that brings it");
+        .contains("its task 'running-sum' is not one of Attune's; give the jar that brings it");
 
     Path confirm = folder.resolve("confirm.yaml");
     attune(ExitCode.WRONG_INPUT, "best", results, "--confirm", 2, "--to", confirm);

@@ -281,7 +281,7 @@ class TestOwnTraining {
         .containsPattern("\\*\\*0\\.25");
   }
 
-  /** Its own file of data is no part of the script's hash. */
+  /** Its own file of data is not a part of the script's hash. */
   @Test
   void otherDigitsOfTheSameScriptMayComeFromItsData() throws Exception {
     Files.writeString(folder.resolve("data.csv"), "1");

@@ -52,7 +52,7 @@ class TestRemotePlaces {
   @Test
   void aWordWithAColonIsNoPlace() throws Exception {
     sweep.assertRefused(
-        "Cannot read the sweep file hdfs:a: it is no path; write hdfs://HOST:PORT/PATH",
+        "Cannot read the sweep file hdfs:a: it is not a path; write hdfs://HOST:PORT/PATH",
         "run",
         "hdfs:a",
         "--out",

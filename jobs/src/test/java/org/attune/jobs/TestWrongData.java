@@ -45,7 +45,7 @@ class TestWrongData {
 
     assertRefusedData(command, empty, "it is empty", text);
     assertRefusedData(command, five, "Cannot cut examples", text);
-    assertRefusedData(command, random, "this is no text", text);
+    assertRefusedData(command, random, "this is not text", text);
     assertRefusedData(command, sweep.folder(), "it is a folder", text);
     assertRefusedData(command, Path.of("/proc/self/mem"), "Input/output error", text);
   }

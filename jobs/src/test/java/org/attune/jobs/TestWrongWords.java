@@ -102,7 +102,7 @@ class TestWrongWords {
     try {
       sweep
           .assertRefused(
-              "'" + master + "' is no master", "run", sweep.spec(), "--out", sweep.results())
+              "'" + master + "' is not a master", "run", sweep.spec(), "--out", sweep.results())
           .contains("give local[N], spark://HOST:PORT, yarn or k8s://https://HOST:PORT");
     } finally {
       System.clearProperty("spark.master");

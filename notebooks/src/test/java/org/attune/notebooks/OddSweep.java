@@ -44,7 +44,7 @@ final class OddSweep {
 
   private OddSweep() {}
 
-  /** Writes its sweep file and its program; some of its trials fail, one metric is no number. */
+  /** Writes its sweep file and its program; some of its trials fail, one metric is not a number. */
   static Path write(Path folder) throws IOException {
     Path program = Files.writeString(folder.resolve("odd.sh"), PROGRAM);
     String names = new ObjectMapper().writeValueAsString(NAMES);

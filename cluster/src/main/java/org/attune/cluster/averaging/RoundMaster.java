@@ -36,7 +36,7 @@ final class RoundMaster extends ParameterAveragingTrainingMaster implements Auto
   private Optional<Broadcast<NetBroadcastTuple>> sent = Optional.empty();
 
   /**
-   * @param from number of steps done before
+   * @param from number of steps taken before this round
    * @param steps number of steps that each worker takes
    */
   RoundMaster(Averaging averaging, Share share, long from, int steps) {

@@ -14,7 +14,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 
 /**
- * DL4J's training worker, with a network kept between averages. It takes the steps of {@link
+ * DL4J's training worker; it keeps its network between averages. It takes the steps of {@link
  * org.attune.model.layer.GraphTrainer}, as a trial in one slot does.
  */
 final class RoundWorker extends ParameterAveragingTrainingWorker {
@@ -41,10 +41,10 @@ final class RoundWorker extends ParameterAveragingTrainingWorker {
 
   @Override
   public ComputationGraph getInitialModelGraph() {
-    return mine().set(mean.getValue(), from, TaskContext.getPartitionId());
+    return replica().set(mean.getValue(), from, TaskContext.getPartitionId());
   }
 
-  private Replica mine() {
+  private Replica replica() {
     try {
       return Replicas.ofThisTask(share);
     } catch (IOException e) {
@@ -56,7 +56,7 @@ final class RoundWorker extends ParameterAveragingTrainingWorker {
   @SuppressWarnings("NullAway") // DL4J takes null for no result yet
   public ParameterAveragingTrainingResult processMinibatch(
       MultiDataSet batch, ComputationGraph graph, boolean last) {
-    Replica replica = mine();
+    Replica replica = replica();
     replica.trainer().step(batch);
     close(batch.getFeatures(), batch.getLabels(), batch.getLabelsMaskArrays());
     if (!last) {

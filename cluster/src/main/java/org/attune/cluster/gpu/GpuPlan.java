@@ -14,7 +14,7 @@ import org.attune.api.trial.Gpus;
  * @param here addresses of this machine's GPUs, if the slots run in the driver's process and lease
  *     them; empty if Spark assigns GPUs to the slots' tasks
  */
-public record GpuPlan(double perSlot, List<String> here) implements Serializable {
+public record GpuPlan(double perSlot, List<String> local) implements Serializable {
 
   /** A plan for slots that use processors only. */
   public static final GpuPlan NONE = new GpuPlan(0, List.of());
@@ -23,7 +23,7 @@ public record GpuPlan(double perSlot, List<String> here) implements Serializable
   private static final String RESOURCE = "gpu";
 
   public GpuPlan {
-    here = List.copyOf(here);
+    local = List.copyOf(local);
   }
 
   /**
@@ -36,8 +36,8 @@ public record GpuPlan(double perSlot, List<String> here) implements Serializable
     if (perSlot == 0) {
       return GpuLease.of(Gpus.NONE);
     }
-    if (!here.isEmpty()) {
-      return LocalGpus.shared().lease(here, perSlot);
+    if (!local.isEmpty()) {
+      return LocalGpus.shared().lease(local, perSlot);
     }
     ResourceInformation given = TaskContext.get().resourcesJMap().get(RESOURCE);
     if (given == null) {

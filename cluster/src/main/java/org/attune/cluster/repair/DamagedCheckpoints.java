@@ -31,7 +31,7 @@ final class DamagedCheckpoints {
   }
 
   /**
-   * Checks all checkpoints that are there.
+   * Checks all existing checkpoints.
    *
    * @return a line for each that is damaged or cannot be read
    */
@@ -65,14 +65,14 @@ final class DamagedCheckpoints {
   }
 
   private void check(Artifact file, boolean ended) throws IOException {
-    if (isLonger(file)) { // to move it is to copy it
+    if (isLonger(file)) { // moving a file copies it
       stuck = true;
       lines.add(
           "%s/%s is longer than the %d bytes that were written; delete it"
               .formatted(storage.describe(), file.path(), file.bytes()));
     } else if (isDamaged(file.path())) {
       lines.add(
-          "%s/%s is damaged: its digest is not its content's; %s"
+          "%s/%s is damaged: its digest does not match its content; %s"
               .formatted(
                   storage.describe(),
                   file.path(),

@@ -48,7 +48,7 @@ record AttemptEnd(State state, @Nullable Cause cause, String message, String tra
     };
   }
 
-  /** Nothing is wrong with the trial, which is pending again. */
+  /** An attempt that was cut short; nothing is wrong with its trial, which is pending again. */
   static AttemptEnd abandoned(String reason) {
     return new AttemptEnd(State.ABANDONED, null, reason, "");
   }
@@ -62,7 +62,8 @@ record AttemptEnd(State state, @Nullable Cause cause, String message, String tra
   }
 
   /**
-   * The stack trace; none when the message says all, because a user's program failed and not ours.
+   * The stack trace; empty where a user's program failed and not Attune, since the message says
+   * all.
    */
   private static String trace(Throwable failure) {
     if (failure instanceof TrialException && failure.getCause() == null) {

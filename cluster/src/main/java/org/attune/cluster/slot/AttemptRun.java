@@ -71,15 +71,16 @@ final class AttemptRun {
             this::millis);
   }
 
-  /** Tells the driver of checkpoints, and of the samples before it, which no one reports again. */
+  /** Sends checkpoints to the driver, with the samples before them, which are sent only once. */
   private void announce(Map<String, String> facts, List<SavedFile> files) {
     tell(facts, reporter.toSend(), files);
   }
 
   /**
    * The driver's time, in milliseconds since 1970: the time at which the driver assigned the
-   * attempt, plus the time elapsed here since. Clocks of two machines differ, so the difference of
-   * their times is not a duration. Therefore all times of a sweep are by the driver's clock.
+   * attempt, plus the time elapsed here since. Clocks of two machines differ, so a difference
+   * between their times is not a duration. All times of a sweep therefore come from the driver's
+   * clock.
    */
   private long millis() {
     return assignment.given() + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
@@ -115,7 +116,7 @@ final class AttemptRun {
   private void write(Envelope envelope) throws IOException {
     if (!storage.createUnforced(assignment.envelope(), envelope.toJson())) {
       LOG.warn(
-          "Ignoring a second result of trial {} attempt {}: {} is there already",
+          "Ignoring a second result of trial {} attempt {}: {} exists already",
           trial.trial(),
           trial.attempt(),
           assignment.envelope());
@@ -142,7 +143,10 @@ final class AttemptRun {
     }
   }
 
-  /** An attempt that did not finish has no result but the facts that its work told. */
+  /**
+   * The result of an attempt that did not finish: the facts that its work reported, without
+   * metrics.
+   */
   private TrialWork.Result unfinished() {
     return new TrialWork.Result(Map.of(), reporter.facts());
   }

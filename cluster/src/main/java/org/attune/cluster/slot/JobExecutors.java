@@ -19,7 +19,7 @@ final class JobExecutors extends SparkListener {
   private final Map<String, Set<String>> executors = new ConcurrentHashMap<>(); // by group
 
   /**
-   * @param onLost receives the group, on one of Spark's threads
+   * @param onLost receives the group whose executor is lost, on one of Spark's threads
    */
   JobExecutors(Consumer<String> onLost) {
     this.onLost = onLost;
@@ -46,8 +46,8 @@ final class JobExecutors extends SparkListener {
   @Override
   public void onExecutorRemoved(SparkListenerExecutorRemoved event) {
     executors.forEach(
-        (group, texts) -> {
-          if (texts.remove(event.executorId())) {
+        (group, ofGroup) -> {
+          if (ofGroup.remove(event.executorId())) {
             onLost.accept(group);
           }
         });

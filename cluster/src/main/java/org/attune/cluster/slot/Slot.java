@@ -85,8 +85,8 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
   }
 
   /**
-   * Ends a slot whose GPU is lost while the process has others that work. The slot that replaces it
-   * waits with that GPU, and takes no trial there.
+   * Ends a slot whose GPU is lost while other GPUs of the process still work. The slot that
+   * replaces it waits with that GPU, and takes no trial there.
    */
   private void requireUsable(Gpus leased) {
     work.unusable(leased)
@@ -109,7 +109,7 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
       LOG.error("Ending executor {}: {}", plugin.executorID(), reason.get());
       System.exit(UNUSABLE);
     }
-    throw new IllegalStateException(reason.get() + "; run the sweep again to go on");
+    throw new IllegalStateException(reason.get() + "; rerun the sweep to resume");
   }
 
   private static SlotReply ask(PluginContext plugin, SlotMessage message) throws Exception {

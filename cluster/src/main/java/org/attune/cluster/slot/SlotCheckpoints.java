@@ -77,7 +77,7 @@ final class SlotCheckpoints implements Checkpoints {
    * Checks the checkpoint to start from. If one of the trial's own is damaged, the driver learns it
    * from the envelope, and the next attempt starts without it.
    *
-   * @return the damage of the trial's own checkpoint, for people
+   * @return a message on the damage of the trial's own checkpoint; empty without damage
    * @throws TrialException if the damaged checkpoint is that of another trial
    */
   Optional<String> damage() throws IOException, TrialException {
@@ -95,7 +95,10 @@ final class SlotCheckpoints implements Checkpoints {
       return Optional.empty();
     }
     String damage =
-        storage.describe() + "/" + start.path() + " is damaged: its digest is not its content's";
+        storage.describe()
+            + "/"
+            + start.path()
+            + " is damaged: its digest does not match its content";
     if (!start.own()) {
       throw new TrialException(Cause.TRIAL_FAULT, damage);
     }

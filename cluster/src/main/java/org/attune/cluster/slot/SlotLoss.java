@@ -3,7 +3,7 @@ package org.attune.cluster.slot;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Why a slot ended, for people. */
+/** A message on why a slot ended. */
 final class SlotLoss {
 
   /** Spark's sentence on a lost executor, without its stage, and without guesses at the cause. */
@@ -13,7 +13,7 @@ final class SlotLoss {
 
   private SlotLoss() {}
 
-  /** The first line of a failure's message; of a lost executor its number and the reason. */
+  /** The first line of a failure's message; for a lost executor, its number and the reason. */
   static String reason(Throwable cause) {
     String line = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
     Matcher executor = EXECUTOR.matcher(line);

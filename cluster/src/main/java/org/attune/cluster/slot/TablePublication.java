@@ -41,7 +41,9 @@ public final class TablePublication implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** Of tables that hide the sealed metrics; they are written anew once these are shown. */
+  /**
+   * Marks the version of tables that hide the sealed metrics; showing these rewrites the tables.
+   */
   private static final String SEALED = " sealed";
 
   private final TablePublisher publisher;

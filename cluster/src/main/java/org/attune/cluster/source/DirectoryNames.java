@@ -10,7 +10,8 @@ import org.attune.cluster.store.Storages;
 
 /**
  * Directories that a user names in one text, separated by commas. A folder of this disk may have a
- * comma in its name, or begin or end with a blank: a name that is there as it stands is taken so.
+ * comma in its name, or begin or end with a blank: a name that exists in this form is taken
+ * unchanged.
  */
 public final class DirectoryNames {
 
@@ -36,7 +37,7 @@ public final class DirectoryNames {
     return names;
   }
 
-  /** A name as it stands, if it is there; else without the blanks around it. */
+  /** The name as given, if it exists; else without the blanks around it. */
   private static String name(String given) {
     return !given.isBlank() && localFolder(given).isPresent() ? given : given.strip();
   }

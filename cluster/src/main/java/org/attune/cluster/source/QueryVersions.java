@@ -13,8 +13,8 @@ import org.attune.cluster.spark.RunningQuery;
 import org.attune.cluster.table.Manifest;
 
 /**
- * The version of each sweep that a query reads: the current one when the query first asks. So all
- * tables of a sweep in one query, joined or in subqueries, have one version.
+ * The version of each sweep that a query reads: the one that is current when the query first needs
+ * it. All tables of a sweep in one query, joined or in subqueries, thus have one version.
  */
 final class QueryVersions {
 
@@ -36,14 +36,14 @@ final class QueryVersions {
     return versions;
   }
 
-  /** The tables that the calling thread's query reads; without a query, the current one. */
+  /** The tables that the calling thread's query reads; outside a query, the current tables. */
   SweepTables snapshot(SparkContext spark, List<SweepDirectory> sweeps) throws IOException {
     Optional<String> query = RunningQuery.id(spark);
     if (query.isEmpty()) {
       return SweepTables.current(sweeps);
     }
     Map<Path, Optional<Manifest>> seen =
-        ofQuery.computeIfAbsent(query.get(), begun -> new ConcurrentHashMap<>());
+        ofQuery.computeIfAbsent(query.get(), id -> new ConcurrentHashMap<>());
     synchronized (seen) {
       return new SweepTables(
           sweeps,

@@ -129,7 +129,7 @@ public final class SweepTables {
         .sum();
   }
 
-  /** The rows of the table of notes, as they are now. */
+  /** The current rows of the table of notes. */
   List<Object[]> notes() throws IOException {
     return NotesOfSweeps.rows(List.copyOf(manifests.keySet()));
   }

@@ -6,7 +6,7 @@ import scala.Function0;
 import scala.runtime.AbstractFunction0;
 
 /**
- * Lets Spark parse a statement as it is written. By default Spark first replaces <code>${env:NAME}
+ * Lets Spark parse a statement unchanged. By default Spark first replaces <code>${env:NAME}
  * </code>, <code>${system:NAME}</code> and the names of settings by their values, so a statement
  * that only reads tables would also read the environment.
  */

@@ -8,8 +8,8 @@ import org.apache.spark.sql.catalyst.parser.ParserInterface;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
 /**
- * Spark's parser with a check: it parses a statement as it is written, then refuses it unless it
- * only reads. It stands before the whole interface, so a later Spark's methods are checked too.
+ * Spark's parser with a check: it parses a statement unchanged, then refuses it unless it only
+ * reads. It stands before the whole interface, so a later Spark's methods are checked too.
  */
 record SelectOnlyParser(ParserInterface parser) implements InvocationHandler {
 

@@ -17,7 +17,7 @@ import org.apache.spark.sql.execution.SparkSqlParser;
 /** A statement, parsed and checked to only read. Spark need not run. */
 public final class SqlStatement {
 
-  /** What Spark 4's parser reports when it runs out of its stack before the check does. */
+  /** The error that Spark 4's parser reports when it runs out of stack before the check does. */
   private static final String TOO_COMPLEX = "FAILED_TO_PARSE_TOO_COMPLEX";
 
   private final String text;
@@ -31,7 +31,7 @@ public final class SqlStatement {
   }
 
   /**
-   * Parses a statement as it is written.
+   * Parses a statement unchanged.
    *
    * @throws AnalysisException when it is not SQL
    * @throws RefusedStatementException when it does anything but read, naming the refused part

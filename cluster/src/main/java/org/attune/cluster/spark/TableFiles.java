@@ -16,7 +16,7 @@ import scala.Option;
 import scala.collection.Seq;
 import scala.collection.immutable.Map;
 
-/** A table of Parquet files, none of which Spark finds by listing a folder. */
+/** A table of Parquet files that Attune names; Spark lists no folder to find them. */
 public abstract class TableFiles implements FileIndex, RootsOfSpark3, RootsOfSpark4 {
 
   /**

@@ -54,7 +54,7 @@ public final class HadoopFailure {
       return "it names no host and no HADOOP_CONF_DIR does; write hdfs://HOST:PORT/PATH";
     }
     return has(causes, URISyntaxException.class)
-        ? "it is no path; write hdfs://HOST:PORT/PATH"
+        ? "it is not a path; write hdfs://HOST:PORT/PATH"
         : message.isEmpty() ? failure.toString() : message;
   }
 

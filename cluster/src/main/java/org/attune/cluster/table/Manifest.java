@@ -158,14 +158,14 @@ public record Manifest(
       for (TableFile file : table.getValue().files()) {
         if (file.path() == null || !TablePaths.isOf(table.getKey(), file.path())) {
           return Optional.of(
-              "'%s' is no file of the table '%s'".formatted(file.path(), table.getKey()));
+              "'%s' is not a file of the table '%s'".formatted(file.path(), table.getKey()));
         }
       }
     }
     return superseded.stream()
         .filter(path -> !TablePaths.isAny(path))
         .findFirst()
-        .map(path -> "'%s', which it drops, is no file of a table".formatted(path));
+        .map(path -> "'%s', which it drops, is not a file of a table".formatted(path));
   }
 
   private static boolean isTime(String text) {

@@ -54,7 +54,7 @@ public record ManifestReader(Storage storage) {
     String path = current.manifest();
     if (!TablePaths.isManifest(path)) {
       throw new UnsafeFileException(
-          "Cannot read the tables of %s: '%s' is no manifest's path"
+          "Cannot read the tables of %s: '%s' is not a manifest's path"
               .formatted(storage.describe(), path));
     }
     byte[] json;

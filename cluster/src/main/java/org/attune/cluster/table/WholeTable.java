@@ -40,9 +40,9 @@ public final class WholeTable {
    * schemas their own names. Only the file's footer is read.
    */
   public static boolean isOne(Path file, String name) {
-    try (ParquetFileReader there =
+    try (ParquetFileReader reader =
         ParquetFileReader.open(HadoopInputFile.fromPath(local(file), plainFiles()))) {
-      return there.getFileMetaData().getSchema().getName().equals(name);
+      return reader.getFileMetaData().getSchema().getName().equals(name);
     } catch (IOException | RuntimeException noParquet) {
       return false;
     }

@@ -64,7 +64,7 @@ public record HadoopData(String location) implements UserData {
     }
   }
 
-  /** Refuses a folder of which a listing would leave out what Java cannot name. */
+  /** Refuses a folder with a name that Java cannot spell: a listing would leave the file out. */
   private static void requireNames(Path folder) throws IOException {
     if (isLocal(folder)) {
       requireNames(named(folder.toUri().getPath()).toFile());

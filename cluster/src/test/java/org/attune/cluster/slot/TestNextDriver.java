@@ -201,7 +201,7 @@ class TestNextDriver extends LocalSlots {
 
     RUNS.clear();
     sweep.run(TestNextDriver::finish);
-    // What had ended is adopted; what was cut short is no failure of the trial, and run again.
+    // What had ended is adopted; what was cut short is not a failure of the trial, and run again.
     assertThat(RUNS).containsExactly("1.2");
     assertThat(sweep.trial(0).attempts()).hasSize(1);
     assertThat(sweep.trial(1).attempts())

@@ -276,7 +276,7 @@ class TestSweepRun extends LocalSlots {
     DrivenSweep sweep = sweep(3, "execution: {retries: 0}");
 
     assertThatThrownBy(() -> sweep.run(new LosingTheCard()))
-        .hasMessageContaining("The card is lost; run the sweep again to go on");
+        .hasMessageContaining("The card is lost; rerun the sweep to resume");
     cardLost = false; // another process
     sweep.run((trial, reporter) -> loss(began(trial)));
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What somebody writes who wants more than the tables: other files, code, settings, other sessions.
- * Each statement is refused, or is no SQL of the Spark that the tests run on.
+ * Each statement is refused, or is not SQL of the Spark that the tests run on.
  */
 @ExtendWith(NoSession.class)
 class TestAttackedStatements {

@@ -119,15 +119,15 @@ final class StartBench {
     Process process =
         new ProcessBuilder(timed).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     try {
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int exit = process.waitFor();
       if (exit != ExitCode.DONE) {
         throw new IOException("Exit code %d of %s".formatted(exit, String.join(" ", command)));
       }
       double[] seconds =
-          Arrays.stream(said.strip().split(" ")).mapToDouble(Double::parseDouble).toArray();
+          Arrays.stream(output.strip().split(" ")).mapToDouble(Double::parseDouble).toArray();
       if (seconds.length != PARTS) {
-        throw new IOException("bash did not time %s: %s".formatted(command, said));
+        throw new IOException("bash did not time %s: %s".formatted(command, output));
       }
       return new Taken(seconds[0], seconds[1] + seconds[2]);
     } finally {

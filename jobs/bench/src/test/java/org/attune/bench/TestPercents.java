@@ -19,7 +19,7 @@ class TestPercents {
   private static final Pattern JOINED =
       Pattern.compile("(?:\\d|%[-+.,0-9]*[dfs])%(?:%(?![\\w(.])|(?![\\w%($.,+-]))");
 
-  /** A pattern of SQL and a remainder are no percents. */
+  /** A pattern of SQL and a remainder are not percents. */
   private static final Pattern OTHER = Pattern.compile("LIKE '|% \\w+ ==");
 
   @Test

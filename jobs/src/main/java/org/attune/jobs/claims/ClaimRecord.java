@@ -118,14 +118,14 @@ public record ClaimRecord(List<RecordLine> lines) {
     return lines.stream().mapToInt(RecordLine::run).max().orElse(0);
   }
 
-  /** The line of a run as it was last judged. */
+  /** A run's latest line. */
   public Optional<RecordLine> run(int number) {
     return lines.stream()
         .filter(line -> line.isRun() && line.run() == number)
         .reduce((first, last) -> last);
   }
 
-  /** The claims of a run as they were last judged, in the file's order. */
+  /** A run's latest verdict on each claim, in the file's order. */
   public List<RecordLine> claims(int number) {
     int from = run(number).map(lines::lastIndexOf).orElse(lines.size());
     return lines.stream()
@@ -200,7 +200,7 @@ public record ClaimRecord(List<RecordLine> lines) {
         .flatMap(other -> other.time("stated"));
   }
 
-  /** This record with a table as it was judged now; the same record if it has that already. */
+  /** This record with a table's present verdicts; this record unchanged if it has them already. */
   public ClaimRecord with(JudgedTable table) {
     SweepView sweep = table.sweep();
     int last = runs();
@@ -229,7 +229,7 @@ public record ClaimRecord(List<RecordLine> lines) {
         .anyMatch(line -> line.json().path(RecordLine.JOURNAL).asBoolean());
   }
 
-  /** The last run and its claims as they were last judged. */
+  /** The last run, with its latest verdict on each claim. */
   private List<RecordLine> lastJudged() {
     List<RecordLine> judged = new ArrayList<>(run(runs()).stream().toList());
     judged.addAll(claims(runs()));
@@ -267,7 +267,7 @@ public record ClaimRecord(List<RecordLine> lines) {
         .with("protocol", StatedWhen.protocol(sweep.header().specText()));
   }
 
-  /** What the table's ladder predicts of a claim; empty if it does not answer it. */
+  /** The prediction of a claim by the table's ladder; empty if it has none. */
   private static Optional<JsonObject> predicted(JudgedTable table, Object says) {
     return table
         .predicted()

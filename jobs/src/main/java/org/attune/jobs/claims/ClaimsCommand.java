@@ -43,7 +43,7 @@ public final class ClaimsCommand {
     public Integer call() throws Exception {
       if (!Files.isDirectory(directory)) {
         throw new InputException(
-            "Cannot verify %s: it is no folder; name the folder 'data' beside the pages that 'attune reproduce --pages' wrote"
+            "Cannot verify %s: it is not a folder; name the folder 'data' beside the pages that 'attune reproduce --pages' wrote"
                 .formatted(directory));
       }
       jars.install();

@@ -32,7 +32,7 @@ public record RecordCheck(AxisCatalog catalog) {
   private static final double EQUAL = 1e-9; // relative; sums may differ in their last digits
 
   /**
-   * What was found in one table's folder.
+   * The findings of the check in one table's folder.
    *
    * @param table its key
    * @param claims number of claims that were judged again

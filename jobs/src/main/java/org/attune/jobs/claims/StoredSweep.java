@@ -103,7 +103,7 @@ record StoredSweep(Map<String, Object> sweep, List<Map<String, Object>> rows) {
     return view(spec, header, record);
   }
 
-  /** Its state with the cells' names, of which only the file knows; empty as above. */
+  /** Its state with the cells' names, which only the file has; empty as above. */
   Optional<SweepView> named(SweepSpec spec) {
     SweepHeader header = SpecHeader.of(spec, rows.size(), threads(), provenance());
     return view(spec, header, new ClaimRecord(List.of()));

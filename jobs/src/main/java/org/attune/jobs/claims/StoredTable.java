@@ -102,7 +102,7 @@ public final class StoredTable {
         .map(sweep -> PredictedClaims.of(ladder.get(), spec.comparison().claims(), sweep));
   }
 
-  /** What the command line set of the table whose raw results are in a folder. */
+  /** The values that the command line set for the table whose raw results are in a folder. */
   public static Map<String, String> set(Path results) throws IOException {
     return SpecCopy.read(new LocalStorage(results.toAbsolutePath()))
         .map(SpecCopy::set)

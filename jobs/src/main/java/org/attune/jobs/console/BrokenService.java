@@ -37,27 +37,27 @@ public final class BrokenService {
   }
 
   private static String message(Throwable failure) {
-    Matcher said = MESSAGE.matcher(String.valueOf(failure.getMessage()));
-    if (!said.matches()) {
+    Matcher parts = MESSAGE.matcher(String.valueOf(failure.getMessage()));
+    if (!parts.matches()) {
       return "A jar is broken: " + failure.getMessage();
     }
-    String service = said.group(1);
-    String name = said.group(2);
+    String service = parts.group(1);
+    String name = parts.group(2);
     return "Cannot use the class %s of %s (%s): %s; correct %s in that jar, or leave the jar out."
         .formatted(
             name,
             jar(service, name).orElse("a jar"),
             service,
-            why(failure, said.group(3)),
+            why(failure, parts.group(3)),
             SERVICES + service);
   }
 
-  private static String why(Throwable failure, String said) {
-    if (said.equals("not found")) {
+  private static String why(Throwable failure, String reason) {
+    if (reason.equals("not found")) {
       return "there is no such class";
     }
     return failure.getCause() == null
-        ? said
+        ? reason
         : OwnCode.describe(failure).orElseGet(() -> OwnCode.describeAlone(OwnCode.root(failure)));
   }
 

@@ -11,8 +11,8 @@ import java.nio.charset.Charset;
  * Where {@link System#err} goes. A JVM with Java's vector module warns on stderr that the module
  * incubates, and no option keeps it silent. The launcher drops that line: it gives the JVM a filter
  * as stderr, and the real stderr as one more file descriptor. Java writes straight to the latter,
- * so its lines keep their order with those on stdout. What the JVM itself and native libraries say
- * goes through the filter.
+ * so its lines keep their order with those on stdout. Output of the JVM itself and of native
+ * libraries goes through the filter.
  */
 public final class ErrorStream {
 

@@ -15,8 +15,8 @@ public final class ForceOption {
   private boolean force;
 
   /**
-   * Refuses a file that is there, unless it is empty, Attune wrote it, or the user wants it
-   * replaced. Devices and pipes are no files.
+   * Refuses an existing file, unless it is empty, Attune wrote it, or the user wants it replaced.
+   * Devices and pipes are not files.
    *
    * @param written whether Attune wrote a file
    * @param option the option that named the file
@@ -26,7 +26,7 @@ public final class ForceOption {
       throws IOException {
     if (!force && Files.isRegularFile(file) && Files.size(file) > 0 && !written.test(file)) {
       throw new InputException(
-          "Cannot write to %s: it is there already; choose another place with %s, or replace it with --force."
+          "Cannot write to %s: it exists already; choose another place with %s, or replace it with --force."
               .formatted(file, option));
     }
   }

@@ -1,8 +1,8 @@
 package org.attune.jobs.console;
 
 /**
- * A command with JSON of its own for {@code --json}. The JSON of every other command is what it
- * prints, as {@link PrintedLines}.
+ * A command with JSON of its own for {@code --json}. The JSON of every other command is its printed
+ * lines, as {@link PrintedLines}.
  */
 public interface JsonCommand {
 

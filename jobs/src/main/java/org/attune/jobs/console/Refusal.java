@@ -22,7 +22,7 @@ public record Refusal(
     Optional<String> fix,
     List<Problem> problems) {
 
-  /** What kind of failure it is. */
+  /** The kind of failure. */
   public enum Code {
     /** The command line. */
     WRONG_WORDS,

@@ -60,8 +60,8 @@ public final class SafeStream extends PrintStream {
   }
 
   /**
-   * Bytes that are UTF-8, such as an event of the log, are filtered as text. Of others the control
-   * characters of ASCII are escaped.
+   * Bytes that are UTF-8, such as an event of the log, are filtered as text. In other bytes ASCII's
+   * control characters are escaped.
    */
   @Override
   public void write(byte[] bytes, int from, int length) {

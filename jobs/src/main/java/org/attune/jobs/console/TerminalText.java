@@ -34,7 +34,7 @@ public final class TerminalText {
   }
 
   /**
-   * A command's output as it is, with line ends of every kind; other unprintable characters become
+   * A command's output with its line ends, whatever their kind; other unprintable characters become
    * Java escapes. A carriage return moves the cursor unless a line ends after it.
    */
   static String output(String text) {

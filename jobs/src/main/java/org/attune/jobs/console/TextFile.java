@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Writes a text for the user so that a full disk leaves the file as it was, not half of one. */
+/** Writes a text for the user so that a full disk leaves the old file whole. */
 public final class TextFile {
 
   private TextFile() {}
 
   /**
-   * Writes a file whole, or not at all. A link is followed. What is no file, such as {@code
-   * /dev/stdout}, is written to as it is.
+   * Writes a file whole, or not at all. A link is followed. Anything but a file, such as {@code
+   * /dev/stdout}, is written to directly.
    */
   public static void write(Path file, String text) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {

@@ -20,7 +20,7 @@ public final class WriteFailure {
       return "no such folder";
     }
     if (failure instanceof FileAlreadyExistsException) {
-      return "it is there already";
+      return "it exists already";
     }
     if (failure instanceof DirectoryNotEmptyException) {
       return "it is a folder";

@@ -43,7 +43,7 @@ public final class CleanFiles {
 
   /**
    * Writes {@code results.parquet} and the other tables of the current manifest. If a table cannot
-   * be read, the folder's files stay as they were.
+   * be read, the folder's files stay unchanged.
    *
    * @param folder the folder to write to, created if missing; existing files are replaced
    * @return the files, by name

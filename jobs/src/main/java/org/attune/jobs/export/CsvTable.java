@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvTable {
 
-  /** What a spreadsheet may take for a formula: at the start, or after a sign that ends a cell. */
+  /**
+   * A text that a spreadsheet may take for a formula: at the start, or after a sign that ends a
+   * cell.
+   */
   private static final Pattern PART =
       Pattern.compile("(?<=^|[;\\t\\r\\n])[=+@\\-\uFF1D\uFF0B\uFF20\uFF0D][^;\\t\\r\\n]*");
 

@@ -267,7 +267,7 @@ public final class ExportCommand extends SweepCommand {
     Path folder = file.toAbsolutePath().resolveSibling("");
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
-          "Cannot write to %s: %s; name a file in a folder that is there."
+          "Cannot write to %s: %s; name a file in an existing folder."
               .formatted(
                   file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
     }

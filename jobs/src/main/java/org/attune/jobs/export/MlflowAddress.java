@@ -47,7 +47,7 @@ final class MlflowAddress {
       // refused below, in words of our own
     }
     throw new InputException(
-        "--to %s: this is no address of a server; write it as http://HOST:PORT".formatted(to));
+        "--to %s: this is not an address of a server; write it as http://HOST:PORT".formatted(to));
   }
 
   /** What a second export did, in words; empty for a first one. */

@@ -102,7 +102,7 @@ final class MlflowRest {
       return Optional.empty();
     }
     throw new InputException(
-        "%s: this is no MLflow server, or it is broken: it answers %sexperiments/get-by-name with status %d: %s"
+        "%s: this is not an MLflow server, or it is broken: it answers %sexperiments/get-by-name with status %d: %s"
             .formatted(this, API, answer.statusCode(), text(answer)));
   }
 

@@ -196,7 +196,7 @@ record MlflowRun(
   /**
    * Replaces characters that MLflow does not allow; it allows letters, digits, {@code _ - .} and
    * space. A slash would create a folder, and a name of only dots would leave it; both are
-   * replaced. Of a name that is too long only the beginning and digits of all of it are left.
+   * replaced. Shortens a name that is too long to its beginning and a hash of the whole.
    */
   static String allowed(String name) {
     String allowed = name.replaceAll("[^\\p{L}\\p{N}_.\\- ]", "_").strip();

@@ -18,9 +18,8 @@ import org.attune.sweeps.state.SweepView;
 
 /**
  * Writes a sweep as an experiment of an MLflow server, through its REST interface 2.0, which MLflow
- * 2 and 3 have. A second export leaves runs as they are whose trials have not changed, and puts new
- * ones in the place of the others. A run whose export was interrupted lacks {@link #DIGEST}, so the
- * next export replaces it.
+ * 2 and 3 have. A second export keeps the runs of unchanged trials and replaces the others. A run
+ * whose export was interrupted lacks {@link #DIGEST}, so the next export replaces it.
  */
 final class MlflowServer {
 

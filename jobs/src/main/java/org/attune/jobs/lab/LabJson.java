@@ -14,7 +14,7 @@ public final class LabJson {
 
   private LabJson() {}
 
-  /** Its numbers, and every entry of the ledger as it was written. */
+  /** Its numbers, and every entry of the ledger as written. */
   public static final Shape<Entries> SHAPE =
       Shape.<Entries>of(Entries.class)
           .with("lab", TEXT, Entries::lab)

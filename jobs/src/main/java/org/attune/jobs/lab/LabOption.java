@@ -28,12 +28,12 @@ public final class LabOption {
    * @param out the storage of its directory
    */
   public Optional<Ledger> find(SweepFile file, Storage out) throws IOException {
-    LabChoice said = file.lab();
-    Optional<String> named = directory.or(said::folder);
+    LabChoice choice = file.lab();
+    Optional<String> named = directory.or(choice::folder);
     Optional<Ledger> lab =
         named.isPresent() ? Optional.of(Labs.named(named.get())) : Labs.nearest(out);
-    if (said.rate().isPresent()) {
-      requireRate(file, lab, said.rate().getAsDouble(), out);
+    if (choice.rate().isPresent()) {
+      requireRate(file, lab, choice.rate().getAsDouble(), out);
     }
     return lab;
   }
@@ -47,17 +47,13 @@ public final class LabOption {
                   + " DIR --rate %s, or name one: --lab DIR.")
               .formatted(file.name(), text(rate), out.describe(), Launcher.name(), text(rate)));
     }
-    double there = lab.get().read().wealth().rate();
-    if (there != rate) {
+    double kept = lab.get().read().wealth().rate();
+    if (kept != rate) {
       throw new InputException(
           ("%s says lab.rate %s, and the lab %s has %s: a lab keeps the rate with which it began;"
                   + " write rate: %s, or name another lab: --lab DIR.")
               .formatted(
-                  file.name(),
-                  text(rate),
-                  lab.get().storage().describe(),
-                  text(there),
-                  text(there)));
+                  file.name(), text(rate), lab.get().storage().describe(), text(kept), text(kept)));
     }
   }
 

@@ -33,7 +33,7 @@ import org.attune.sweeps.verdict.StatedWhen;
  */
 public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> began) {
 
-  /** What a sweep is told whose results may have been known before its claims. */
+  /** The message for a sweep whose results may have been known before its claims. */
   static final String OUTSIDE =
       "lab: this sweep began outside the lab, so its claims are no evidence there; to test them,"
           + " run them in a new directory.";

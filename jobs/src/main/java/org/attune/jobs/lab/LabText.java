@@ -46,7 +46,7 @@ final class LabText {
     return String.join("\n", lines) + "\n";
   }
 
-  /** What verdicts cost, and what the lab has now. */
+  /** The cost of verdicts, and the lab's present wealth. */
   static String verdict(Entry stated, Entries now) {
     return "lab %s: these verdicts have the level %s, which cost %s of the lab's wealth; it has %s in %s now"
         .formatted(

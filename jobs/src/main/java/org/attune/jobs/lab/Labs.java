@@ -36,14 +36,14 @@ public final class Labs {
   public static Ledger named(String directory) throws IOException {
     if (copy(directory).isPresent()) {
       throw new InputException(
-          ("%s is a file, and no lab; a copy of a ledger can only be read: by lab status, lab"
+          ("%s is a file, not a lab; a copy of a ledger can only be read: by lab status, lab"
                   + " verify and lab ledger.")
               .formatted(directory));
     }
     Ledger ledger = new Ledger(Sweeps.storage(directory));
     if (!ledger.exists()) {
       throw new InputException(
-          "%s is no lab: it has no %s; make it one: %s lab init %s"
+          "%s is not a lab: it has no %s; make it one: %s lab init %s"
               .formatted(directory, Ledger.FOLDER, Launcher.name(), ShellWord.path(directory)));
     }
     return ledger;

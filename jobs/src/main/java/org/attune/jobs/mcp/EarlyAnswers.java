@@ -36,14 +36,14 @@ final class EarlyAnswers {
     try {
       message = JSON.readTree(line);
     } catch (JsonProcessingException broken) {
-      return Optional.of(error(JSON.nullNode(), PARSE_ERROR, "The line is no JSON."));
+      return Optional.of(error(JSON.nullNode(), PARSE_ERROR, "The line is not JSON."));
     }
     boolean call = message.path("method").isTextual();
     boolean answer = message.has("id") && (message.has("result") || message.has("error"));
     boolean whole = message.path("jsonrpc").asText().equals("2.0") && (call || answer);
     JsonNode id = message.path("id").isValueNode() ? message.path("id") : JSON.nullNode();
     if (!whole) {
-      return Optional.of(error(id, INVALID_REQUEST, "The line is no message of JSON-RPC 2.0."));
+      return Optional.of(error(id, INVALID_REQUEST, "The line is not a message of JSON-RPC 2.0."));
     }
     String method = message.path("method").asText();
     initialised |= method.equals("initialize");

@@ -49,7 +49,7 @@ record GivenArguments(String tool, Map<String, Object> values) {
     if (value instanceof Integer whole) {
       return whole;
     }
-    throw missing("The argument '%s' is no whole number.", argument, 60);
+    throw missing("The argument '%s' is not a whole number.", argument, 60);
   }
 
   private RefusedCallException missing(String message, ToolArgument argument, Object example) {

@@ -11,7 +11,7 @@ import org.attune.jobs.console.Refusal;
  */
 final class RefusalText {
 
-  /** So many problems are read at once; the JSON has all. */
+  /** The most problems that a text lists; the JSON has all. */
   private static final int MOST_PROBLEMS = 12;
 
   /** Each of several problems is cut to this: it may list many words. */

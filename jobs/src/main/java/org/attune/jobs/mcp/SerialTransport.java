@@ -12,31 +12,31 @@ import reactor.core.publisher.Mono;
  * The SDK's transport, one message at a time. The SDK drops a message that is sent while another
  * thread still sends one, and its call never gets an answer.
  */
-record SerialTransport(McpServerTransportProvider of) implements McpServerTransportProvider {
+record SerialTransport(McpServerTransportProvider provider) implements McpServerTransportProvider {
 
   @Override
   public void setSessionFactory(McpServerSession.Factory factory) {
-    of.setSessionFactory(transport -> factory.create(new Connection(transport)));
+    provider.setSessionFactory(transport -> factory.create(new Connection(transport)));
   }
 
   @Override
   public Mono<Void> notifyClients(String method, Object params) {
-    return of.notifyClients(method, params);
+    return provider.notifyClients(method, params);
   }
 
   @Override
   public Mono<Void> closeGracefully() {
-    return of.closeGracefully();
+    return provider.closeGracefully();
   }
 
   @Override
   public void close() {
-    of.close();
+    provider.close();
   }
 
   @Override
   public List<String> protocolVersions() {
-    return of.protocolVersions();
+    return provider.protocolVersions();
   }
 
   /** The connection to the client. */

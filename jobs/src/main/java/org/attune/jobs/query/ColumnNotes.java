@@ -17,7 +17,7 @@ import org.attune.sweeps.table.Tables;
 /** What the tables' columns say: as declared and, for {@code results}, from the catalog. */
 final class ColumnNotes {
 
-  /** The note of a column of which nothing is known. */
+  /** The empty note, for a column without one. */
   static final Note NONE = new Note("", "");
 
   private static final String RESULTS = "results";

@@ -63,7 +63,7 @@ public final class AdoptedTrials {
   }
 
   /**
-   * What is wrong with the sweep that trained adopted trials; empty if it is there and whole.
+   * What is wrong with the sweep that trained adopted trials; empty if it exists and is whole.
    *
    * @param sweepId its id; empty if unknown
    */

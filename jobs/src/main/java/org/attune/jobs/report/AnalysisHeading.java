@@ -34,7 +34,7 @@ final class AnalysisHeading {
             leftOut(observations).map("%s%n"::formatted).orElse(""));
   }
 
-  /** Such as {@code 3 cells in 9 settings}; the table of cells counts the former. */
+  /** The number of cells, and of settings if it differs: {@code 3 cells in 9 settings}. */
   private static String cells(SweepAnalysis analysis) {
     int settings = analysis.observations().cells().size();
     int cells = analysis.pairs().map(CellPairs::cells).orElse(settings);

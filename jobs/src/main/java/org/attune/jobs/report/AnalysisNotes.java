@@ -30,7 +30,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
   /** Stands for the value of a cell that has none. */
   static final String NO_VALUE = Factor.NO_VALUE;
 
-  /** Of a sweep, for programs and the report: the notes by section. */
+  /** A sweep's notes by section, for programs and the report. */
   record Of(AnalysisNotes notes, SweepView sweep) {}
 
   static final Shape<Of> SHAPE =
@@ -181,7 +181,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
         .toList();
   }
 
-  /** What the columns of the paired comparisons are, or why there are none. */
+  /** Explains the columns of the paired comparisons, or says why there are none. */
   List<String> comparisons() {
     List<PairedComparison> all = analysis.comparisons();
     if (all.isEmpty()) {

@@ -150,7 +150,7 @@ record AnalysisText(
                 .formatted(
                     found.fit() > 0 ? RungTable.percent(found.fit()) : "none",
                     found.cells(),
-                    found.of() > found.cells() ? " drawn from " + found.of() : ""));
+                    found.population() > found.cells() ? " drawn from " + found.population() : ""));
     if (!found.useful()) {
       text.append("\nThe forest predicts too little: its importances mean nothing.\n");
       return;

@@ -9,7 +9,7 @@ interface Canvas {
   /** A line through points, whole or in strokes and gaps of these lengths. */
   void line(List<double[]> points, String colour, double width, float... dashes);
 
-  /** An area between points, of which a little shows. */
+  /** An area between points, drawn faintly. */
   void area(List<double[]> points, String colour);
 
   /** A text beside a point. */

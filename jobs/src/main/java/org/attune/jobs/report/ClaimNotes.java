@@ -85,7 +85,7 @@ record ClaimNotes(Reproduction reproduction) {
             each -> each.effect() instanceof FoundEffect.Difference found && found.seeds() > 1);
   }
 
-  /** What the level promises, and of which verdicts; empty where it promises nothing. */
+  /** What the level promises, and for which verdicts; empty where it promises nothing. */
   private String guarantee() {
     if (reproduction.level() != Judge.LEVEL) {
       return ": the level that the lab gave these claims, so that few of all its discoveries are"
@@ -124,7 +124,7 @@ record ClaimNotes(Reproduction reproduction) {
     return notes;
   }
 
-  /** What became of the seeds that no mean of the table has. */
+  /** Says what became of the seeds that no mean of the table counts. */
   List<String> missing() {
     List<CellEntry> shown =
         reproduction.rows().stream()
@@ -157,7 +157,7 @@ record ClaimNotes(Reproduction reproduction) {
             + " nothing. To confirm it, run a new sweep with another seed.";
   }
 
-  /** Which claims Holm counts that the file no longer has. */
+  /** Names the claims that Holm counts and the file no longer has. */
   private String dropped() {
     if (reproduction.dropped() == 0) {
       return "";
@@ -172,7 +172,7 @@ record ClaimNotes(Reproduction reproduction) {
             testable + reproduction.dropped());
   }
 
-  /** What seeds that are added do for the claims, if they cannot decide any. */
+  /** Says what added seeds do for the claims, if they cannot decide any. */
   private String added() {
     if (reproduction.looks().open()) {
       return "";

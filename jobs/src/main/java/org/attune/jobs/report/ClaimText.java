@@ -34,7 +34,7 @@ public final class ClaimText {
   /** The finest precision of an interval's end, as a share of the usual one. */
   private static final double FINEST_BOUND = 1e-6;
 
-  /** Of a number without a spread. */
+  /** Significant digits of a number without a spread. */
   private static final int DIGITS = 4;
 
   /** Nobody runs more seeds of a cell to decide a claim. */
@@ -191,7 +191,7 @@ public final class ClaimText {
     boolean opposed = isOpposed(finding);
     boolean turned = opposed || claimed == Relation.NEAR && found.mean() < 0; // no distance is < 0
     FoundEffect.Difference shown = turned ? found.reversed() : found;
-    String way =
+    String direction =
         claimed == Relation.NEAR ? "apart" : (opposed ? claimed.opposite() : claimed).label();
     if (finding.claim().reference() instanceof Reference.OfNumber number
         && finding.claim().floor().isEmpty()) {
@@ -202,7 +202,7 @@ public final class ClaimText {
           .formatted(
               plain(shown.mean()),
               finding.claim().floor().isPresent() ? " of the distance to the floor" : "",
-              way,
+              direction,
               opposed ? "; claimed: " + claimed.label() : "");
     }
     String interval =
@@ -221,7 +221,7 @@ public final class ClaimText {
         .formatted(
             rounded(shown.mean(), shown),
             finding.claim().floor().isPresent() ? " of the distance to the floor" : "",
-            way,
+            direction,
             details.isEmpty() ? "" : " (" + details + ")",
             opposed ? "; claimed: " + claimed.label() : "");
   }

@@ -129,11 +129,11 @@ record ClaimsBesideRows(Reproduction judged, CellPairs pairs, String metric, Opt
   private List<String> differences(Finding finding, Reference.OfCell reference, CellPair row) {
     Claim claim = finding.claim();
     List<String> why = new ArrayList<>();
-    String of = claim.subject().metric();
-    if (of.equals(SealedSplit.name(metric))) {
+    String claimed = claim.subject().metric();
+    if (claimed.equals(SealedSplit.name(metric))) {
       why.add("the claim reads the sealed split, the row the validation split");
-    } else if (!of.equals(metric)) {
-      why.add("the claim is about %s, the row about %s".formatted(of, metric));
+    } else if (!claimed.equals(metric)) {
+      why.add("the claim is about %s, the row about %s".formatted(claimed, metric));
     }
     asked(claim, reference).ifPresent(why::add);
     if (row.settings().size() > 1) {

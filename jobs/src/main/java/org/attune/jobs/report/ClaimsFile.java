@@ -36,7 +36,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
 
   /**
    * The file that was run: a paper's table, or the copy that {@code run} left in the sweep's
-   * directory. Empty when neither is there.
+   * directory. Empty when neither exists.
    */
   public static Optional<ClaimsFile> thatRan(SweepView sweep, Storage storage) throws IOException {
     TrialCatalog models = new TrialCatalog();

@@ -44,7 +44,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
           "#2f6fde", "#e07b39", "#2a9d6f", "#a358c9", "#d64550", "#1aa3b8", "#c79a1e", "#7b8794",
           "#5b5bd6", "#8c6d46");
 
-  /** Of the first sweep, the second and so on: lengths of strokes and gaps. */
+  /** Lengths of strokes and gaps, for the first sweep, the second and so on. */
   private static final List<float[]> DASHES =
       List.of(new float[0], new float[] {8, 6}, new float[] {1, 5}, new float[] {10, 5, 1, 5});
 
@@ -67,7 +67,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
   }
 
   /**
-   * What changes from left to right.
+   * The quantity on the horizontal axis.
    *
    * @param factors whether equal distances are equal factors
    */

@@ -104,7 +104,7 @@ record CurveScale(Optional<double[]> limits, boolean log) {
             .count();
     long broken =
         lines.stream().filter(line -> !line.stream().allMatch(CurveScale::isFinite)).count();
-    String said =
+    String remark =
         List.of(
                 leaving == 0
                     ? ""
@@ -121,6 +121,6 @@ record CurveScale(Optional<double[]> limits, boolean log) {
             .stream()
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining("; "));
-    return said.isEmpty() ? Optional.empty() : Optional.of(said);
+    return remark.isEmpty() ? Optional.empty() : Optional.of(remark);
   }
 }

@@ -27,14 +27,14 @@ import org.attune.sweeps.statistics.UnpairedComparison;
 record GainTable(List<String> directories, List<String> labels, AcrossSweeps across) {
 
   /** A row with the table that it is of. */
-  record Row(GainPair gain, GainTable of) {}
+  record Row(GainPair gain, GainTable table) {}
 
   static final Shape<Row> ROW =
       Shape.<Row>of(Row.class)
           .with("cell", TEXT, row -> row.gain().cell())
           .with("control", TEXT, row -> row.gain().control())
-          .with("directory", TEXT, row -> row.of().directories().get(row.gain().side()))
-          .with("less", TEXT, row -> row.of().directories().get(0))
+          .with("directory", TEXT, row -> row.table().directories().get(row.gain().side()))
+          .with("less", TEXT, row -> row.table().directories().get(0))
           .with("gain", NUMBER, row -> row.gain().gain())
           .with("less_gain", NUMBER, row -> row.gain().firstGain())
           .with("difference", NUMBER, row -> row.gain().difference())
@@ -43,8 +43,8 @@ record GainTable(List<String> directories, List<String> labels, AcrossSweeps acr
           .with("level", NUMBER, row -> row.gain().level())
           .with("test", TEXT, row -> row.gain().test())
           .with("why_ranks", orNull(TEXT), row -> row.gain().whyRanks())
-          .with("n", WHOLE, row -> UnpairedTable.finished(row.gain().here()))
-          .with("failed", WHOLE, row -> UnpairedComparison.failed(row.gain().here()))
+          .with("n", WHOLE, row -> UnpairedTable.finished(row.gain().later()))
+          .with("failed", WHOLE, row -> UnpairedComparison.failed(row.gain().later()))
           .with("less_n", WHOLE, row -> UnpairedTable.finished(row.gain().first()))
           .with("less_failed", WHOLE, row -> UnpairedComparison.failed(row.gain().first()))
           .with(
@@ -53,7 +53,7 @@ record GainTable(List<String> directories, List<String> labels, AcrossSweeps acr
               row -> Double.isNaN(row.gain().adjusted()) ? Double.NaN : row.gain().probability())
           .with("p_is_least", FLAG, row -> row.gain().least())
           .with("p_adjusted", NUMBER, row -> row.gain().adjusted())
-          .with("verdict", TEXT, row -> row.of().across().said(row.gain().verdict()));
+          .with("verdict", TEXT, row -> row.table().across().said(row.gain().verdict()));
 
   List<Row> rows() {
     return across.gains().stream().map(gain -> new Row(gain, this)).toList();
@@ -104,7 +104,7 @@ record GainTable(List<String> directories, List<String> labels, AcrossSweeps acr
         gain.paired().isPresent()
             ? UnpairedTable.seeds(gain.common())
             : "%s and %s"
-                .formatted(UnpairedTable.seeds(gain.here()), UnpairedTable.seeds(gain.first())));
+                .formatted(UnpairedTable.seeds(gain.later()), UnpairedTable.seeds(gain.first())));
     row.add(Rounded.probability(gain.adjusted()) + mark(gain));
     row.add(across.said(gain.verdict()));
     return row.toArray();

@@ -31,7 +31,7 @@ final class LeastP {
     return mark(finding.unadjusted(), finding.least());
   }
 
-  /** What the mark means, where some importance has it. */
+  /** Explains the mark if some importance has it; else empty. */
   static List<String> note(Importances importances) {
     boolean any = importances.axes().stream().anyMatch(axis -> !mark(axis).isEmpty());
     return importances.exact()
@@ -39,7 +39,7 @@ final class LeastP {
         : note(any, "trials or shuffled forests", "");
   }
 
-  /** What the mark means, where some p has it. */
+  /** Explains the mark if some p has it; else empty. */
   static List<String> note(boolean any, String values, String more) {
     return any
         ? List.of("%s: so few %s can give no smaller p%s".formatted(MARK.strip(), values, more))

@@ -10,7 +10,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
 import org.attune.sweeps.state.SweepView;
 
-/** The metrics that a message offers in place of one that is not there: a handful. */
+/** A few metrics that a message offers in place of one that does not exist. */
 final class OfferedMetrics {
 
   private static final int MOST = 6;
@@ -21,8 +21,8 @@ final class OfferedMetrics {
   private OfferedMetrics() {}
 
   /**
-   * Metrics of a sweep. First come the objectives and the one that was probably meant, then those
-   * with a better direction.
+   * Metrics of a sweep. Objectives come first, then the metric that was probably meant, then
+   * metrics with a better direction.
    *
    * @param given the name that no metric has
    * @param directory of the sweep, whose command shows all

@@ -41,7 +41,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("config_hash", TEXT, CellPair.PairSetting::hash)
           .with("control_config_hash", TEXT, CellPair.PairSetting::controlHash);
 
-  /** What a pair of cells says, wherever the cells are. */
+  /** The numbers of a pair of cells, in one sweep or across sweeps. */
   static final Shape<CellPair> DIFFERENCE =
       Shape.<CellPair>of(CellPair.class)
           .with("difference", NUMBER, CellPair::difference)
@@ -180,7 +180,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         : ranks;
   }
 
-  /** Such as {@code 97.5 %}; a level has two decimals at most. */
+  /** A level as a percentage with two decimals at most: {@code 97.5 %}. */
   static String percent(double level) {
     return Double.isNaN(level)
         ? ""
@@ -251,7 +251,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         : pairs.looks().pairNotes();
   }
 
-  /** Such as {@code 4, 1 failed, 2 stopped}. */
+  /** A row's number of seeds, with failed and stopped ones: {@code 4, 1 failed, 2 stopped}. */
   private static String seeds(CellPair pair) {
     return pair.n()
         + (pair.failed() > 0 ? ", " + pair.failed() + " failed" : "")

@@ -98,9 +98,9 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
 
   /** The names of a sweep's cells; in several sweeps by the values that differ among all cells. */
   private CellNames names(int side) {
-    boolean own =
+    boolean fromSweep =
         sides.size() == 1 || sides.stream().anyMatch(one -> one.observed().names().named());
-    return own
+    return fromSweep
         ? sides.get(side).observed().names()
         : CellNames.of(
             IntStream.range(0, sides.size()).boxed().flatMap(i -> ranked(i).stream()).toList());

@@ -22,8 +22,8 @@ public final class ProgramVersions {
   }
 
   /**
-   * Each file of which trials with results ran several versions, by their decisive attempts, with
-   * the number of trials for each hash.
+   * Each file that trials with results ran in several versions, with the number of trials for each
+   * hash. A trial's decisive attempt counts.
    */
   public static Map<String, Map<String, Integer>> mixed(SweepView sweep) {
     Map<String, Map<String, Integer>> trials = new TreeMap<>();

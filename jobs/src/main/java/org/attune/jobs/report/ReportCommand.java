@@ -147,7 +147,7 @@ public final class ReportCommand extends SweepCommand {
     Path folder = file.toAbsolutePath().resolveSibling("");
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
-          "Cannot write to %s: %s; name a file in a folder that is there with --to."
+          "Cannot write to %s: %s; name a file in an existing folder with --to."
               .formatted(
                   file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
     }

@@ -164,7 +164,7 @@ public record ReportData(
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The values that all cells have; named cells may differ in keys that are no axes. */
+  /** The values that all cells have; named cells may differ in keys that are not axes. */
   private Map<String, String> fixed(List<String> varied) {
     Map<String, String> fixed = new TreeMap<>();
     cells().stream().limit(1).forEach(cell -> fixed.putAll(cell.values()));

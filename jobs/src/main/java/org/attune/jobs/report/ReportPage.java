@@ -36,7 +36,7 @@ public final class ReportPage {
   private ReportPage() {}
 
   /**
-   * What a page calls a directory: as the user named it, or by its name alone where that is no
+   * A page's name of a directory: as the user gave it, or its last part where the user gave no
    * relative path.
    */
   static String named(String directory) {

@@ -14,7 +14,7 @@ import org.attune.sweeps.state.TrialStatus;
 /** What each slot ran, and when. */
 record SlotTimeline(SweepView sweep) {
 
-  /** Of each attempt its trial, number, slot, start, end (null while it runs) and state. */
+  /** A row for each attempt: trial, number, slot, start, end (null while it runs) and state. */
   List<Object[]> rows() {
     Map<Integer, Instant> heard = heard();
     List<Object[]> rows = new ArrayList<>();

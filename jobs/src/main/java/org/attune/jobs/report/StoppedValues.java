@@ -18,7 +18,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
-/** The values and named cells of which a stopping rule ended every trial. */
+/** The values and named cells that lost every trial to a stopping rule. */
 public final class StoppedValues {
 
   private static final Comparator<String> ASCENDING =

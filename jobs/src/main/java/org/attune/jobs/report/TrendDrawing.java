@@ -48,9 +48,9 @@ record TrendDrawing(String heading, String along, List<Trend> trends) {
   /** From the nearest size that ran. */
   private static List<double[]> toPrediction(Trend trend, Prediction to) {
     int nearest = to.at() < trend.points().get(0).size() ? 0 : trend.points().size() - 1;
-    double[] there = drawn(to.at(), to.mean(), to.interval());
+    double[] predicted = drawn(to.at(), to.mean(), to.interval());
     double[] from = drawn(trend.points().get(nearest));
-    return nearest == 0 ? List.of(there, from) : List.of(from, there);
+    return nearest == 0 ? List.of(predicted, from) : List.of(from, predicted);
   }
 
   private static double[] drawn(TrendPoint point) {

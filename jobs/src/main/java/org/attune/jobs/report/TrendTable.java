@@ -103,7 +103,7 @@ record TrendTable(
     return text.toString();
   }
 
-  /** What the differences are of. */
+  /** What the differences measure. */
   String heading() {
     return "%s%s, cell less control%s, along %s"
         .formatted(

@@ -27,13 +27,13 @@ import org.attune.sweeps.statistics.UnpairedComparison;
 record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps across) {
 
   /** A row with the comparison that it is of. */
-  record Row(UnpairedCell cell, UnpairedTable of) {}
+  record Row(UnpairedCell cell, UnpairedTable table) {}
 
   static final Shape<Row> ROW =
       Shape.<Row>of(Row.class)
           .with("cell", TEXT, row -> row.cell().cell())
-          .with("directory", TEXT, row -> row.of().directories().get(row.cell().side()))
-          .with("less", TEXT, row -> row.of().directories().get(0))
+          .with("directory", TEXT, row -> row.table().directories().get(row.cell().side()))
+          .with("less", TEXT, row -> row.table().directories().get(0))
           .with("difference", NUMBER, row -> row.cell().seeds().difference())
           .with("low", NUMBER, row -> row.cell().interval().low())
           .with("high", NUMBER, row -> row.cell().interval().high())
@@ -51,7 +51,7 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
               row -> Double.isNaN(row.cell().adjusted()) ? Double.NaN : row.cell().probability())
           .with("p_is_least", FLAG, row -> row.cell().least())
           .with("p_adjusted", NUMBER, row -> row.cell().adjusted())
-          .with("verdict", TEXT, row -> row.of().across().said(row.cell().verdict()));
+          .with("verdict", TEXT, row -> row.table().across().said(row.cell().verdict()));
 
   /** The number of seeds that did not fail. */
   static int finished(double[] arm) {
@@ -98,7 +98,7 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
     return row.toArray();
   }
 
-  /** Such as {@code 4, 1 failed}. */
+  /** An arm's number of finished seeds, and of failed ones: {@code 4, 1 failed}. */
   static String seeds(double[] arm) {
     int failed = UnpairedComparison.failed(arm);
     return finished(arm) + (failed > 0 ? ", %d failed".formatted(failed) : "");

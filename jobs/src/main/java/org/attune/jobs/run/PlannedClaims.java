@@ -6,14 +6,14 @@ import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.report.ClaimText;
 import org.attune.sweeps.claim.Claim;
 
-/** The claims of a sweep file as they were understood: the cells, the metric and the margin. */
+/** The claims as Attune understood the sweep file: the cells, the metric and the margin. */
 final class PlannedClaims {
 
   private static final int MOST = 12;
 
   private PlannedClaims() {}
 
-  /** A line for each claim below their number; empty without claims. */
+  /** The number of claims, and a line for each; empty without claims. */
   static String text(List<Claim> claims) {
     if (claims.isEmpty()) {
       return "";

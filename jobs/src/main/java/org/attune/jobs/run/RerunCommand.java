@@ -219,14 +219,14 @@ public final class RerunCommand extends SweepCommand {
           runsIn.toString());
     }
     if (!isModel(catalog, configuration)) {
-      refuseData("the trial's task is none of Attune's");
+      refuseData("the trial's task is not one of Attune's");
       String task = configuration.has(TASK) ? configuration.text(TASK) : "none";
       return jars.program(task)
           .map(TrialProgram::work)
           .orElseThrow(
               () ->
                   new InputException(
-                      "Cannot rerun trial %s: its task '%s' is none of Attune's; give the jar that brings it with --jars, or run what asked for the trial."
+                      "Cannot rerun trial %s: its task '%s' is not one of Attune's; give the jar that brings it with --jars, or run what asked for the trial."
                           .formatted(status.trial().id(), task)));
     }
     if (ModelCatalog.reads(configuration).isEmpty()) {

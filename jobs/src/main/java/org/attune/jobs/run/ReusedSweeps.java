@@ -98,7 +98,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
     return new ReusedSweeps(sweeps, true);
   }
 
-  /** The sweeps directly in a folder of this disk that is no sweep's. */
+  /** The sweeps directly in a folder of this disk that is not a sweep's. */
   private static List<String> inside(String folder) throws IOException {
     Storage storage = Sweeps.storage(folder);
     Optional<Path> local = storage.localFolder();
@@ -152,7 +152,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
   }
 
   /**
-   * What a sweep would adopt if it ran on this machine.
+   * The trials that a sweep would adopt if it ran on this machine.
    *
    * @param plan a line of the plan; empty if no other sweeps are named
    * @param warning for the user, if any
@@ -160,7 +160,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
   record Prospect(String plan, Optional<String> warning) {}
 
   /**
-   * What a sweep would adopt if it ran on this machine.
+   * The trials that a sweep would adopt if it ran on this machine.
    *
    * @param ours makes the header that the sweep would have
    */

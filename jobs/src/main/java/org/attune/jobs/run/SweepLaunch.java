@@ -116,7 +116,7 @@ public record SweepLaunch(
   }
 
   /**
-   * What the directory holds.
+   * The state of the directory.
    *
    * @param sweep this run's sweep, if it has begun
    * @param over whether nothing of it is left to run

@@ -72,7 +72,7 @@ public final class Jars {
     }
   }
 
-  /** The option as it was given, to repeat it in a command; empty without jars. */
+  /** The option as given, to repeat it in a command; empty without jars. */
   public String words() {
     String given = jars.stream().map(Path::toString).collect(Collectors.joining(","));
     return jars.isEmpty() ? "" : " --jars " + ShellWord.path(given);
@@ -92,8 +92,8 @@ public final class Jars {
       Throwable why = OwnCode.root(broken);
       BrokenService.describe(broken)
           .ifPresent(
-              said -> {
-                throw new InputException(said);
+              message -> {
+                throw new InputException(message);
               });
       throw new InputException(
           "Cannot use a %s of --jars: %s"

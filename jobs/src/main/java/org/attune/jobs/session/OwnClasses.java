@@ -58,7 +58,7 @@ record OwnClasses(Path jar) {
    *
    * @param loader loads them
    * @return whether there are any
-   * @throws InputException if the file is no jar, or a class cannot be used
+   * @throws InputException if the file is not a jar, or a class cannot be used
    */
   boolean check(ClassLoader loader) {
     if (Files.isDirectory(jar)) {
@@ -89,7 +89,7 @@ record OwnClasses(Path jar) {
       return !named.isEmpty();
     } catch (IOException e) {
       throw new InputException(
-          "Cannot read --jars %s: it is no jar (%s)".formatted(jar, e.getMessage()));
+          "Cannot read --jars %s: it is not a jar (%s)".formatted(jar, e.getMessage()));
     }
   }
 

@@ -100,7 +100,7 @@ public record SecretValues(Map<String, String> shell) {
   }
 
   /**
-   * Refuses to send secrets over a network in clear.
+   * Refuses to send secrets over a network unencrypted.
    *
    * @param secrets the secrets' names
    * @param security the settings that {@code --secure} sets
@@ -114,7 +114,7 @@ public record SecretValues(Map<String, String> shell) {
                 .anyMatch(key -> Sessions.told(key).filter("true"::equals).isPresent());
     if (!secrets.isEmpty() && !Sessions.isLocal(master) && !encrypted) {
       throw new InputException(
-          "task.command.environment: the secrets %s would cross the network of %s in clear; have Spark encrypt it: --secure"
+          "task.command.environment: the secrets %s would cross the network of %s unencrypted; have Spark encrypt it: --secure"
               .formatted(secrets, master));
     }
   }

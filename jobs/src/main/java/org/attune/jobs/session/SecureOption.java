@@ -110,7 +110,7 @@ public final class SecureOption {
     }
     if (!Files.isRegularFile(path)) {
       throw new InputException(
-          "--secure: cannot read " + path + ": it is no plain file; write the secret into one");
+          "--secure: cannot read " + path + ": it is not a plain file; write the secret into one");
     }
     if (!Files.isReadable(path)) {
       throw new InputException("--secure: cannot read " + path + ": this user may not read it");

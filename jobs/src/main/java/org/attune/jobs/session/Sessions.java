@@ -176,7 +176,7 @@ public final class Sessions {
     String master = basics().get("spark.master");
     if (!MASTER.matcher(master).matches() && !SparkSettings.isOfAJar(master)) {
       throw new InputException(
-          "'%s' is no master that Spark knows; give local[N], spark://HOST:PORT, yarn or k8s://https://HOST:PORT"
+          "'%s' is not a master that Spark knows; give local[N], spark://HOST:PORT, yarn or k8s://https://HOST:PORT"
               .formatted(master));
     }
     return master;

@@ -11,7 +11,7 @@ import org.attune.api.storage.PrivatePath;
 import org.attune.jobs.console.TemporaryFiles;
 
 /**
- * A user of whom the machine knows a number and no name, as in a container that runs as the user
+ * A user for whom the machine has a number and no name, as in a container that runs as the user
  * outside it. Hadoop's login needs a name. The home directory of such a user is often the root.
  */
 public final class UnnamedUser {
@@ -49,7 +49,7 @@ public final class UnnamedUser {
     }
   }
 
-  /** The same folder at each start; a new one where another user has taken its name. */
+  /** A home folder, the same one at each start; a new one where another user has taken its name. */
   private static Path home() {
     Path temporary = TemporaryFiles.shared();
     try {

@@ -18,7 +18,7 @@ import org.attune.sweeps.store.SweepLayout;
  */
 record ResultsRoom(Path folder, long most) {
 
-  /** What a checkpoint is called until it is whole. */
+  /** The name of a checkpoint until it is whole. */
   private static final Pattern HALF =
       Pattern.compile(SweepLayout.CHECKPOINTS + "/[.].*[.]zip[.][0-9a-f-]{36}[.]tmp");
 

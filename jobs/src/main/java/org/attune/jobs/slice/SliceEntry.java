@@ -31,7 +31,7 @@ record SliceEntry(String name, String what, List<String> words) {
   /**
    * Reads a list. Lines that are empty or begin with {@code #} are for people.
    *
-   * @throws InputException with the line that is no entry
+   * @throws InputException with the line that is not an entry
    */
   static List<SliceEntry> read(Path list) throws IOException {
     if (!Files.isRegularFile(list)) {
@@ -53,7 +53,7 @@ record SliceEntry(String name, String what, List<String> words) {
     String name = words.get(0);
     if (words.size() < 2 || !name.matches(NAME)) {
       throw new InputException(
-          "%s: '%s' is no entry; write NAME FILE.yaml KEY=VALUE..., or NAME CLASS ARGUMENT..."
+          "%s: '%s' is not an entry; write NAME FILE.yaml KEY=VALUE..., or NAME CLASS ARGUMENT..."
               .formatted(where, line));
     }
     if (before.stream().anyMatch(entry -> entry.name().equals(name))) {

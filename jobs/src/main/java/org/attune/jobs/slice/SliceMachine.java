@@ -38,8 +38,8 @@ record SliceMachine(Optional<String> card, String problem, int cores, OptionalIn
   /** Trials of a sweep at a time: no more than the file, the user and the machine allow. */
   int slots(SweepSpec spec) {
     int room = card.isPresent() ? ON_A_CARD : cores;
-    int own = spec.execution().slots().orElse(room);
-    return Math.max(1, Math.min(Math.min(own, room), most.orElse(room)));
+    int asked = spec.execution().slots().orElse(room);
+    return Math.max(1, Math.min(Math.min(asked, room), most.orElse(room)));
   }
 
   /** Threads of a trial's computation. */

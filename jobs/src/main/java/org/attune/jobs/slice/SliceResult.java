@@ -3,11 +3,11 @@ package org.attune.jobs.slice;
 import java.util.List;
 
 /**
- * What a slice did of an entry.
+ * The work of one slice on an entry.
  *
- * @param done whether nothing of it is left
+ * @param done whether nothing of the entry is left
  * @param state in words
- * @param news what it decided, a line each
+ * @param news the slice's decisions, a line each
  */
 record SliceResult(boolean done, String state, List<String> news) {
 

@@ -19,7 +19,7 @@ record SlicedProgram(SliceEntry entry, Path folder, StepsShare steps) {
   private static final int LINES = 200; // that a slice repeats
   private static final int LONGEST = 160; // characters of a reason; NAME.err has all
 
-  /** Runs it, unless its results are there. */
+  /** Runs it, unless its results exist. */
   SliceResult run(SliceTime time, ProcessSignals signals) throws IOException, InterruptedException {
     Path results = folder.resolve(entry.name() + ".txt");
     if (Files.exists(results)) {
@@ -63,7 +63,7 @@ record SlicedProgram(SliceEntry entry, Path folder, StepsShare steps) {
         lines.stream()
             .filter(line -> line.startsWith("Exception in thread"))
             .findFirst()
-            .orElse(lines.isEmpty() ? "it says nothing" : lines.get(lines.size() - 1));
+            .orElse(lines.isEmpty() ? "it printed nothing" : lines.get(lines.size() - 1));
     return reason.length() > LONGEST ? reason.substring(0, LONGEST) + "..." : reason;
   }
 }

@@ -126,11 +126,11 @@ record SlicedSweep(
     ScheduledExecutorService clock = DaemonThreads.clock("slice");
     try (SweepJournal journal = SweepJournal.open(storage, header, false, scheduler::apply)) {
       new StatedClaims(workload, storage).state(journal);
-      SweepHeader own = journal.state().header();
+      SweepHeader opened = journal.state().header();
       Gpus each = machine.each(slots);
       LoopSetup setup =
-          LoopSetup.of(spec.execution(), slots, own.threadsPerTrial(), checkpoints(workload))
-              .heldOutByReplicate(own.design().heldOut().isPresent())
+          LoopSetup.of(spec.execution(), slots, opened.threadsPerTrial(), checkpoints(workload))
+              .heldOutByReplicate(opened.design().heldOut().isPresent())
               .parting(time.parting());
       BareSlots bare =
           new BareSlots(storage, journal, workload.work(), each, spec.judgedMetrics(), PATIENCE);

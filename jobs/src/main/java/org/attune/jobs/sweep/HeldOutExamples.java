@@ -12,7 +12,7 @@ import org.attune.sweeps.event.Design;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.spec.SweepSpec;
 
-/** What the replicates of a sweep are validated and judged on. */
+/** The examples on which the replicates of a sweep are validated and judged. */
 final class HeldOutExamples {
 
   private static final int TRIALS_LOOKED_AT = 200;

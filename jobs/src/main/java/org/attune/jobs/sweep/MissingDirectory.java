@@ -52,7 +52,7 @@ public record MissingDirectory(String given, Path path) {
         .orElse("");
   }
 
-  /** Which part of its path is missing, with the folder there that has nearly its name. */
+  /** Names the missing part of the path, and the existing folder with nearly that name. */
   public String describe() {
     Path missing = topmost();
     return "There is no directory %s: there is no folder %s%s"

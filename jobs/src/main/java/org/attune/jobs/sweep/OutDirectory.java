@@ -68,7 +68,7 @@ public final class OutDirectory {
     }
   }
 
-  /** The refusal of a directory that the system does not let be written. */
+  /** The refusal of a directory in which the system allows no writing. */
   public static InputException unwritable(Storage storage, FileSystemException why) {
     String reason = why.getReason() == null ? "" : " (" + why.getReason() + ")";
     return new InputException(
@@ -76,7 +76,7 @@ public final class OutDirectory {
             .formatted(storage.describe(), why.getFile(), reason));
   }
 
-  /** The path, or the nearest folder above it that is there. */
+  /** The path, or the nearest existing folder above it. */
   private static Path existing(Path path) {
     Path parent = path.getParent();
     return parent == null || Files.exists(path) ? path : existing(parent);
@@ -116,7 +116,7 @@ public final class OutDirectory {
             || master.startsWith("local-cluster");
     if (!oneHost) {
       throw new InputException(
-          ("Cannot write to %s: executors of master %s on other hosts do not see a local directory;"
+          ("Cannot write to %s: executors of master %s on other hosts cannot reach a local directory;"
                   + " use --out hdfs://...")
               .formatted(directory, master));
     }

@@ -58,7 +58,7 @@ public record SpecCopy(String text, Map<String, String> set) {
     }
   }
 
-  /** The same copy, with a further value as if the command line had set it. */
+  /** This copy with a further value, as if the command line had set it. */
   SpecCopy with(String key, String value) {
     Map<String, String> all = new TreeMap<>(set);
     all.put(key, value);

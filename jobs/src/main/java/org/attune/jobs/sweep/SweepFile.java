@@ -93,7 +93,7 @@ public final class SweepFile {
     return SpecFile.taskName(text());
   }
 
-  /** The file that is there with YAML's other ending. */
+  /** The existing file with YAML's other ending. */
   private static Optional<Path> otherEnding(Path path) {
     String name = String.valueOf(path.getFileName());
     String stem = name.replaceFirst("\\.(ya?ml)?$", "");
@@ -110,9 +110,9 @@ public final class SweepFile {
     if (folder == null || !Files.isDirectory(folder) || !Files.isReadable(folder)) {
       return Optional.empty();
     }
-    try (Stream<Path> there = Files.list(folder)) {
+    try (Stream<Path> siblings = Files.list(folder)) {
       List<String> names =
-          there
+          siblings
               .map(file -> file.getFileName().toString())
               .filter(name -> name.matches(".*\\.ya?ml"))
               .sorted()

@@ -171,7 +171,7 @@ public final class Sweeps {
     return sweeps;
   }
 
-  /** Why a directory that a user named is no sweep's, and what to name. */
+  /** Why a directory that a user named is not a sweep's, and what to name. */
   public static String noSweep(String directory, Storage storage) throws IOException {
     int inside = inside(storage, Integer.MAX_VALUE);
     if (inside > 0) {

@@ -59,9 +59,9 @@ public final class TableLag {
   }
 
   /**
-   * The same for a directory. Empty too unless it is one sweep on this disk, and where its journal
-   * cannot be read: tables can be queried without it. The journal is read only if it was written
-   * after the tables.
+   * The line on the sweep in a directory. Empty unless the directory is one sweep on this disk
+   * whose journal can be read: tables can be queried without it. The journal is read only if it was
+   * written after the tables.
    */
   public static Optional<String> of(String directory) throws IOException {
     if (Sweeps.areMany(directory)) {

@@ -71,7 +71,7 @@ public record Workload(
     return with(spec, Optional.of(file), standing);
   }
 
-  /** What each replicate is judged on that no other need be: see {@link Design#heldOut}. */
+  /** The examples on which each replicate alone is judged: see {@link Design#heldOut}. */
   public Optional<String> heldOut() {
     return HeldOutExamples.of(spec, catalog, replicatesApart);
   }
@@ -158,7 +158,7 @@ public record Workload(
   }
 
   /**
-   * Refuses a new sweep with an interval of which a search would find no valid value.
+   * Refuses a new sweep with an interval in which a search would find no valid value.
    *
    * @throws InputException with a message that says what to do
    */

@@ -50,9 +50,7 @@ record AwaitedSweep(String directory, Duration patience) {
     }
   }
 
-  /**
-   * Whether all folders above it are there, or all but the one that runs use where none is named.
-   */
+  /** Whether all folders above it exist, or all but the one that runs use where none is named. */
   private static boolean isMadeByRun(MissingDirectory missing) {
     Path topmost = missing.topmost();
     return topmost.equals(missing.path())

@@ -56,7 +56,7 @@ record BestOfRun(Objective objective, String name, BestCell best) {
                     * run.best().cellSummary().summary().mean());
   }
 
-  /** Such as {@code loss 1.42 ± 0.08 (6), expect 1.44: gate=learned}. */
+  /** One line: {@code loss 1.42 ± 0.08 (6), expect 1.44: gate=learned}. */
   String text() {
     double spread = best.cellSummary().summary().std(); // as the mean beside it
     return "%s %s (%s)%s: %s"

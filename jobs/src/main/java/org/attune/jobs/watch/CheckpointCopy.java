@@ -81,7 +81,9 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
   private void copy(Storage storage, String path) throws IOException {
     if (CheckedContent.check(storage, path).isEmpty()) {
       throw new DamagedFileException(
-          storage, path, "is damaged: its digest is not its content's, and nothing was copied");
+          storage,
+          path,
+          "is damaged: its digest does not match its content, and nothing was copied");
     }
     try (InputStream in = storage.open(path)) {
       Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);

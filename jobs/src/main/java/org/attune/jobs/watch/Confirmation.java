@@ -48,7 +48,7 @@ record Confirmation(
   /**
    * The new file.
    *
-   * @param whySeeds why it has so many seeds; empty where it compares nothing
+   * @param whySeeds why it has this number of seeds; empty where it compares nothing
    */
   record Written(String text, Optional<String> whySeeds) {}
 

@@ -12,7 +12,7 @@ import org.attune.sweeps.statistics.SeedComparison;
  * will have two modes, and ranks judge then.
  *
  * @param compared the number of comparisons that share the level
- * @param level that of a verdict: .05, or what a lab gives so many claims now
+ * @param level that of a verdict: .05, or what a lab now gives this number of claims
  * @param lab whether a lab gives the level
  */
 record ConfirmingSeeds(int compared, double level, boolean lab) {
@@ -36,7 +36,7 @@ record ConfirmingSeeds(int compared, double level, boolean lab) {
     return EnoughSeeds.least(compared, level, ranks).orElse(MOST);
   }
 
-  /** Why so many, for the user; empty where nothing is compared. */
+  /** Why this number of seeds, for the user; empty where nothing is compared. */
   Optional<String> why() {
     return compared == 0
         ? Optional.empty()
@@ -51,9 +51,9 @@ record ConfirmingSeeds(int compared, double level, boolean lab) {
   }
 
   private String shared() {
-    String of = (lab ? "the lab's next level, " : "") + Rounded.level(level);
+    String shownLevel = (lab ? "the lab's next level, " : "") + Rounded.level(level);
     return compared > 1
-        ? " (%s, shared by %s)".formatted(of, Counted.of(compared, "comparison"))
-        : lab ? " (%s)".formatted(of) : "";
+        ? " (%s, shared by %s)".formatted(shownLevel, Counted.of(compared, "comparison"))
+        : lab ? " (%s)".formatted(shownLevel) : "";
   }
 }

@@ -22,7 +22,7 @@ import org.attune.sweeps.state.TrialStatus;
  */
 final class Eta {
 
-  /** So many ended attempts tell how many run at a time, and how many steps a trial takes. */
+  /** The last ended attempts that show how many run at a time, and how many steps a trial takes. */
   private static final int LATELY = 64;
 
   private Eta() {}

@@ -103,7 +103,7 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
                 : "; %s, which is a result: the same seed would end so again".formatted(notFinite));
   }
 
-  /** What {@code --failed} leaves as it is, though comparisons count it as failed. */
+  /** Trials that {@code --failed} does not retry, though comparisons count them as failed. */
   private String left(SweepView sweep) {
     String notFinite = which.failed ? RunReport.notFinite(sweep) : "";
     return notFinite.isEmpty()

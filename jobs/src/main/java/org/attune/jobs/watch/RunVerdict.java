@@ -73,7 +73,7 @@ record RunVerdict(Map<String, Integer> claims, List<CellPair> pairs) {
   }
 
   /**
-   * Such as {@code claims: 2 reproduced, 1 inconclusive}, or {@code a better than b, 1
+   * One line: {@code claims: 2 reproduced, 1 inconclusive}, or {@code a better than b, 1
    * inconclusive}.
    */
   String text() {
@@ -109,7 +109,7 @@ record RunVerdict(Map<String, Integer> claims, List<CellPair> pairs) {
     return String.join(", ", parts);
   }
 
-  /** Such as {@code better than gate=none}. */
+  /** A pair's verdict and control: {@code better than gate=none}. */
   private static String beside(CellPair pair) {
     String than = pair.verdict() == PairVerdict.DIFFERENT ? "from" : "than";
     return "%s %s %s".formatted(pair.verdict().label(), than, pair.control());

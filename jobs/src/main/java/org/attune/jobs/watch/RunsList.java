@@ -237,7 +237,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
     BEST
   }
 
-  /** The same sweeps in another order; those without a best cell come last by {@code BEST}. */
+  /** These sweeps in another order; those without a best cell come last by {@code BEST}. */
   public RunsList by(SortKey order) {
     Comparator<Run> before =
         switch (order) {

@@ -137,7 +137,7 @@ record SweepStatus(
     return of(directory, () -> Sweeps.read(directory));
   }
 
-  /** Reads the state of the sweep in a directory, of which {@code look} gives a view. */
+  /** Reads the state of the sweep in a directory; {@code look} returns the sweep's view. */
   static SweepStatus of(String directory, IOSupplier<SweepView> look) throws IOException {
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = look.get();

@@ -23,7 +23,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * What a sweep varies.
+ * The keys that a sweep varies.
  *
  * @param values by key, as the sweep's text lists them; no values for a key that is drawn
  */

@@ -17,7 +17,7 @@ class TestWriteFailure {
     assertThat(WriteFailure.reason(new AccessDeniedException("x"))).isEqualTo("no permission");
     assertThat(WriteFailure.reason(new NoSuchFileException("x"))).isEqualTo("no such folder");
     assertThat(WriteFailure.reason(new FileAlreadyExistsException("x")))
-        .isEqualTo("it is there already");
+        .isEqualTo("it exists already");
     assertThat(WriteFailure.reason(new FileSystemException("x", null, "Read-only file system")))
         .isEqualTo("Read-only file system");
     assertThat(WriteFailure.reason(new DirectoryNotEmptyException("x")))

@@ -65,7 +65,7 @@ class TestCleanFiles {
     Ran ran = export("parquet", "--to", clean.toString());
 
     assertThat(ran.exit()).isEqualTo(2);
-    assertThat(ran.error()).contains("results.parquet: it is there already");
+    assertThat(ran.error()).contains("results.parquet: it exists already");
   }
 
   @Test
@@ -124,7 +124,7 @@ class TestCleanFiles {
 
       assertThat(ran.exit()).isEqualTo(2);
       assertThat(ran.error())
-          .contains("Cannot write to " + mine + ": it is there already; choose another place");
+          .contains("Cannot write to " + mine + ": it exists already; choose another place");
       assertThat(mine).hasContent("mine, " + name);
       assertThat(export("duckdb", "--to", clean.toString(), "--force").exit()).isZero();
     }
@@ -154,7 +154,7 @@ class TestCleanFiles {
     Ran ran = export("parquet", "--to", clean.toString());
 
     assertThat(ran.exit()).isEqualTo(2);
-    assertThat(ran.error()).contains("Cannot write to " + damaged + ": it is there already");
+    assertThat(ran.error()).contains("Cannot write to " + damaged + ": it exists already");
     assertThat(export("parquet", "--to", clean.toString(), "--force").exit()).isZero();
     assertThat(rows(damaged)).hasSize(7);
   }

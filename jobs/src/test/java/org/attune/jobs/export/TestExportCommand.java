@@ -338,7 +338,7 @@ class TestExportCommand {
             "export", runs.toString(), "--format", "csv", "--to", folder + "/missing/table.csv");
 
     assertThat(ran.exit()).isEqualTo(2);
-    assertThat(ran.error()).contains("there is no ", "name a file in a folder that is there");
+    assertThat(ran.error()).contains("there is no ", "name a file in an existing folder");
   }
 
   @Test
@@ -350,7 +350,7 @@ class TestExportCommand {
 
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.error())
-        .contains("it is there already", "choose another place with --to", "--force");
+        .contains("it exists already", "choose another place with --to", "--force");
     assertThat(mine).hasContent("sweep: mine");
     export("csv", "--to", mine.toString(), "--force");
     assertThat(mine).content().startsWith("cell,name,");

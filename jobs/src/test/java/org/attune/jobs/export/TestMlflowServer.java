@@ -94,7 +94,7 @@ class TestMlflowServer {
         .doesNotContainKey("end");
   }
 
-  /** Metrics that are no numbers, 400 parameters, names of other alphabets: MLflow takes all. */
+  /** Metrics that are not numbers, 400 parameters, names of other alphabets: MLflow takes all. */
   @Test
   void oddSweepsReadBackFieldByField(OddSweeps odd) throws Exception {
     for (String name : List.of(OddSweeps.NAN, OddSweeps.WIDE, OddSweeps.NAMES)) {
@@ -173,10 +173,10 @@ class TestMlflowServer {
             + " MLFLOW_TRACKING_PASSWORD.");
     messages.put(
         "http:/host:5000",
-        "--to http:/host:5000: this is no address of a server; write it as http://HOST:PORT");
+        "--to http:/host:5000: this is not an address of a server; write it as http://HOST:PORT");
     messages.put(
         "https://host:5000?x=1",
-        "--to https://host:5000?x=1: this is no address of a server; write it as"
+        "--to https://host:5000?x=1: this is not an address of a server; write it as"
             + " http://HOST:PORT");
     messages.put(
         "http://127.0.0.1:1",
@@ -185,7 +185,7 @@ class TestMlflowServer {
     messages.put(
         mlflow.address() + "/elsewhere",
         mlflow.address()
-            + "/elsewhere: this is no MLflow server, or it is broken: it answers"
+            + "/elsewhere: this is not an MLflow server, or it is broken: it answers"
             + " /api/2.0/mlflow/experiments/get-by-name with status 404: <h1>404 Not Found</h1>No"
             + " context found for request");
     messages.forEach(

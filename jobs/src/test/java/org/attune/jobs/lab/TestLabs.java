@@ -196,7 +196,7 @@ class TestLabs {
     assertThat(ledger.read().all()).hasSize(1);
     Files.writeString(file, FILE + "lab: " + folder + "\n");
     assertThat(printed(2, "validate", file.toString()))
-        .contains("%s is no lab: it has no .attune-lab".formatted(folder));
+        .contains("%s is not a lab: it has no .attune-lab".formatted(folder));
   }
 
   @Test
@@ -388,13 +388,13 @@ class TestLabs {
     assertThat(printed(1, "lab", "verify", file.toString()))
         .isEqualTo(
             """
-            entry 1 of the ledger cannot be read: %s: no line of a record: Width helps
+            entry 1 of the ledger cannot be read: %s: not a line of a record: Width helps
             0 entries: 1 difference
             """
                 .formatted(file));
     assertThat(printed(2, "mcp", file.toString(), "--trials=1", "--hours=1"))
         .contains(
-            "%s is a file, and no lab; a copy of a ledger can only be read: by lab status, lab verify and lab ledger."
+            "%s is a file, not a lab; a copy of a ledger can only be read: by lab status, lab verify and lab ledger."
                 .formatted(file));
   }
 
@@ -406,7 +406,7 @@ class TestLabs {
         .contains("Invalid --rate 5.0: it is a share between 0 and 1, such as .05.");
     assertThat(printed(2, "lab", "status", folder.toString()))
         .contains(
-            "%s is no lab: it has no .attune-lab; make it one: ./attune lab init %s"
+            "%s is not a lab: it has no .attune-lab; make it one: ./attune lab init %s"
                 .formatted(folder, folder));
     assertThat(Files.exists(lab.resolve("inner"))).isFalse();
   }

@@ -337,7 +337,7 @@ class TestLabServer {
   @Test
   void brokenLinesAndCancelledCallsAreAnswered() throws Exception {
     BufferedReader answers = new BufferedReader(new InputStreamReader(fromServer, UTF_8));
-    say("this is no JSON");
+    say("this is not JSON");
     assertThat(JSON.readTree(answers.readLine()).at("/error/code").asInt()).isEqualTo(-32700);
     say("{\"id\": 4}");
     JsonNode invalid = JSON.readTree(answers.readLine());

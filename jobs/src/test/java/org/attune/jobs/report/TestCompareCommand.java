@@ -175,7 +175,7 @@ class TestCompareCommand {
         .doesNotContain("at its best");
   }
 
-  /** A cell that both sweeps ran alike is one set of trials: it is no test, and costs none. */
+  /** A cell that both sweeps ran alike is one set of trials: it is not a test, and costs none. */
   @Test
   void theSameTrialsInBothSweepsAreNotTested() throws Exception {
     Path first = gates("first", "120", 0, Map.of(), 2.0);

@@ -138,7 +138,7 @@ class TestReportCommand {
     Path mine = Files.writeString(parent.resolve("mine.html"), "<!doctype html>mine");
     Object[] words = {"report", sweep.results(), "--html", mine};
 
-    sweep.assertRefused("Cannot write to %s: it is there already".formatted(mine), words);
+    sweep.assertRefused("Cannot write to %s: it exists already".formatted(mine), words);
 
     assertThat(mine).hasContent("<!doctype html>mine");
     assertThat(Printed.of("report", sweep.results(), "--html", mine, "--force").exit()).isZero();

@@ -63,7 +63,7 @@ class TestRungTable {
         .isEqualTo("rate");
   }
 
-  /** Squares of such losses are infinite, so a share of their variance is no number. */
+  /** Squares of such losses are infinite, so a share of their variance is not a number. */
   @Test
   void hugeLossesAtARungGiveNoShareThatIsNoNumber() throws Exception {
     Path directory = folder.resolve("huge");

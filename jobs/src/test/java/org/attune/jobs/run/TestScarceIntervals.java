@@ -32,7 +32,7 @@ class TestScarceIntervals {
     sweep.assertRefused(message, "validate", sweep.spec());
     sweep
         .assertRefused(message, "run", sweep.spec(), "--out", sweep.results())
-        .contains("of 4 heads is no whole number: choose a multiple of 1/4)")
+        .contains("of 4 heads is not a whole number: choose a multiple of 1/4)")
         .contains("list values instead of an interval");
   }
 

@@ -131,7 +131,7 @@ class TestJars {
   @Test
   void aJarThatCannotBeUsedIsNamedWithTheReason() throws Exception {
     refused(folder, "it is a folder; name the jar in it");
-    refused(Files.writeString(folder.resolve("pom.xml"), "<project/>"), "it is no jar");
+    refused(Files.writeString(folder.resolve("pom.xml"), "<project/>"), "it is not a jar");
     refused(
         jar("a.jar", "org.attune.api.stopping.OwnStopingRule", "A"),
         "a.jar has the file META-INF/services/org.attune.api.stopping.OwnStopingRule, but Attune"

@@ -66,7 +66,8 @@ class TestSecretValues {
 
     assertThatThrownBy(() -> SecretValues.requireEncryption(names, "spark://127.0.0.1:1", Map.of()))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("[API_KEY] would cross the network of spark://127.0.0.1:1 in clear")
+        .hasMessageContaining(
+            "[API_KEY] would cross the network of spark://127.0.0.1:1 unencrypted")
         .hasMessageEndingWith("--secure");
     SecretValues.requireEncryption(names, "local[2]", Map.of());
     SecretValues.requireEncryption(Set.of(), "spark://127.0.0.1:1", Map.of());

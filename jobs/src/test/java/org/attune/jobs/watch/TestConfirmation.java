@@ -628,7 +628,7 @@ class TestConfirmation {
         3);
     refused("give 1 to 24 cells", "--confirm", 0);
     refused("--confirm N", "--to", confirmation());
-    refused("it is there already", "--confirm", 2, "--to", confirmation());
+    refused("it exists already", "--confirm", 2, "--to", confirmation());
     refused("no such folder", "--confirm", 2, "--to", folder.resolve("none/confirm.yaml"));
     refused("leave --json and --checkpoint out", "--confirm", 2, "--json");
     Path copy = results().resolve(SpecCopy.PATH);

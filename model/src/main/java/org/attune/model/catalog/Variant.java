@@ -51,10 +51,10 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
    * Returns the name of a layer's variant. For an axis that is not by layer, it is the chosen one.
    */
   public static String name(Parameter axis, Configuration settings, int layer, int layers) {
-    boolean here =
+    boolean chosen =
         LayerSet.of(settings.text(LayerSet.parameter(axis.key(), axis.column())))
             .has(layer, layers);
-    return here ? settings.choice(axis) : axis.defaultValue();
+    return chosen ? settings.choice(axis) : axis.defaultValue();
   }
 
   /** Builds the variant that a configuration chooses on an axis. */

@@ -208,9 +208,9 @@ public final class BytePairs {
     char[] all = new char[ids.length];
     int count = 0;
     for (int i = 0; i < ids.length; i++) {
-      boolean here = i + 1 < ids.length && (ids[i] << 16 | ids[i + 1]) == pair;
-      all[count++] = here ? token : ids[i];
-      i += here ? 1 : 0;
+      boolean merges = i + 1 < ids.length && (ids[i] << 16 | ids[i + 1]) == pair;
+      all[count++] = merges ? token : ids[i];
+      i += merges ? 1 : 0;
     }
     return Arrays.copyOf(all, count);
   }

@@ -50,15 +50,15 @@ public final class IdxFile {
     List<String> names = new ArrayList<>();
     List<List<float[]>> members = new ArrayList<>();
     for (int label = 0; label < 256; label++) {
-      List<float[]> own = new ArrayList<>();
+      List<float[]> ofClass = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         if ((buffer.get(8 + i) & 0xFF) == label) {
-          own.add(pixels.get(i));
+          ofClass.add(pixels.get(i));
         }
       }
-      if (!own.isEmpty()) {
+      if (!ofClass.isEmpty()) {
         names.add(Integer.toString(label));
-        members.add(own);
+        members.add(ofClass);
       }
     }
     return new ImageSet(side, names, members);

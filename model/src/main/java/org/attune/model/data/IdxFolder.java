@@ -59,9 +59,9 @@ public final class IdxFolder {
     for (String beginning : images.keySet()) {
       String pixels = images.get(beginning);
       String classes = labels.get(beginning);
-      try (InputStream of = new BufferedInputStream(opener.open(pixels));
-          InputStream by = new BufferedInputStream(opener.open(classes))) {
-        pairs.add(IdxFile.labelled(of, pixels, by, classes, side));
+      try (InputStream pixelsIn = new BufferedInputStream(opener.open(pixels));
+          InputStream classesIn = new BufferedInputStream(opener.open(classes))) {
+        pairs.add(IdxFile.labelled(pixelsIn, pixels, classesIn, classes, side));
       }
     }
     return ImageSet.joined(side, pairs).inked();

@@ -58,7 +58,7 @@ public final class NpyFile {
    * Reads a file, which gzip may have packed.
    *
    * @param file its name, for messages
-   * @throws DataException if it is no NumPy file or of another type or order, or is cut off
+   * @throws DataException if it is not a NumPy file or of another type or order, or is cut off
    */
   public static NpyFile read(InputStream in, String file) throws IOException {
     byte[] all = Bounded.unpacked(in, file, LIMIT, RATIO);
@@ -148,7 +148,7 @@ public final class NpyFile {
             Double.isFinite(number)
                 ? "%s is out of range; networks compute in float32, up to %s"
                     .formatted(number, Float.MAX_VALUE)
-                : number + " is no finite number");
+                : number + " is not a finite number");
       }
     }
     return all;
@@ -171,10 +171,10 @@ public final class NpyFile {
       }
       double number = number(i);
       if (!Double.isFinite(number)) {
-        throw refused(i, number + " is no finite number");
+        throw refused(i, number + " is not a finite number");
       }
       if (number != Math.rint(number)) {
-        throw refused(i, number + " is no whole number");
+        throw refused(i, number + " is not a whole number");
       }
       if (type.startsWith("<f") && Math.abs(number) >= exact) {
         throw refused(

@@ -52,7 +52,7 @@ public final class TokenShards {
    *
    * @param paths of the files, in the order of the corpus
    * @param vocabulary number of different tokens; larger numbers are refused when they are read
-   * @throws DataException if a file is no shard, or is cut off
+   * @throws DataException if a file is not a shard, or is cut off
    */
   public static TokenShards of(List<String> paths, Opener opener, int vocabulary)
       throws IOException {
@@ -71,7 +71,7 @@ public final class TokenShards {
         throw new DataException(
             path,
             "byte 0",
-            "this is no shard of tokens, which begins with the 32-bit integers %d and %d"
+            "this is not a shard of tokens, which begins with the 32-bit integers %d and %d"
                 .formatted(MAGIC, VERSION));
       }
       long tokens = numbers.getInt(8);

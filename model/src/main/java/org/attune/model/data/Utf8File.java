@@ -38,7 +38,7 @@ public final class Utf8File {
   private static void requireText(byte[] text, String file) throws DataException {
     for (int i = 0; i < text.length; i++) {
       if (text[i] == 0) {
-        throw new DataException(file, "byte " + i, "a zero byte: this is no text");
+        throw new DataException(file, "byte " + i, "a zero byte: this is not text");
       }
     }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();

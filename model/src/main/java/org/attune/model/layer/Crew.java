@@ -50,8 +50,8 @@ final class Crew implements AutoCloseable {
       failure = e;
     }
     for (Future<?> one : begun) {
-      Throwable its = failureOf(one);
-      failure = failure == null ? its : failure;
+      Throwable thrown = failureOf(one);
+      failure = failure == null ? thrown : failure;
     }
     if (failure instanceof Error error) {
       throw error;

@@ -292,7 +292,7 @@ public final class Training {
         Recompute.RECOMPUTE);
   }
 
-  /** Returns the steps of the whole training, of which {@code train.steps} may be a part. */
+  /** Returns the steps of the whole training; {@code train.steps} may be a part of it. */
   public static int wholeSteps(Configuration settings) {
     int whole = settings.integer(SCHEDULE_STEPS);
     return whole > 0 ? whole : settings.integer(STEPS);

@@ -72,7 +72,7 @@ public final class NeuralProcess implements Network {
     byClass = settings.choice(AVERAGES) == Averages.CLASSES;
     if (byClass && !signature.indicators()) {
       throw new IllegalArgumentException(
-          "Invalid model.kind.averages: this task's values are no classes; set it to set");
+          "Invalid model.kind.averages: this task's values are not classes; set it to set");
     }
     int width = settings.integer(Decoder.WIDTH);
     encoder =

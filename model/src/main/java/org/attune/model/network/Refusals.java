@@ -256,7 +256,7 @@ public final class Refusals {
     if (!perceptrons) {
       reasons.add(
           "model.kind.embedding-activation stands between the layers of an MLP, and"
-              + " model.kind.embedding %s is none: leave it at relu"
+              + " model.kind.embedding %s is not an MLP: leave it at relu"
                   .formatted(Option.word(embedding)));
     } else if (settings.integer(KvqNetwork.EMBEDDING_LAYERS) == 1) {
       reasons.add("model.kind.embedding-activation stands between layers, and there is one layer");

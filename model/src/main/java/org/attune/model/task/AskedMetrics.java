@@ -62,9 +62,9 @@ class AskedMetrics implements Metrics {
         }
       }
       add(all, right, count);
-      String own = group.apply(tokens, asked);
-      if (!own.isEmpty()) {
-        add(groups.computeIfAbsent(own, name -> new long[2]), right, count);
+      String groupName = group.apply(tokens, asked);
+      if (!groupName.isEmpty()) {
+        add(groups.computeIfAbsent(groupName, name -> new long[2]), right, count);
       }
       exact += right == count ? 1 : 0;
       seen++;

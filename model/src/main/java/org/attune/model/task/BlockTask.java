@@ -57,9 +57,10 @@ public final class BlockTask extends DescribedTask {
             "first validated at 5 %, or all that were trained"),
         Metric.higher("solved", "0 or 1", "whether the last validation is at 5 % or below"),
         Metric.plain("floor_error_percent", "per cent", "error_percent of letters at random"),
-        Metric.plain("floor_any_block", "per cent", "error_percent of one who takes any block"),
+        Metric.plain("floor_any_block", "per cent", "error_percent of a block chosen at random"),
         Metric.plain("floor_letter_accuracy", "share", "letter_accuracy of letters at random"),
-        Metric.plain("floor_validation_loss", "nats", "of one who holds all letters alike"),
+        Metric.plain(
+            "floor_validation_loss", "nats", "loss of equal probabilities for all letters"),
         Metric.plain("oracle_error_percent", "per cent", "the least there is"),
         Metric.plain("oracle_letter_accuracy", "share", "the most there is"),
         Metric.plain("oracle_validation_loss", "nats", "the least there is"));

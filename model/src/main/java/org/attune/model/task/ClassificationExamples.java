@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
-/** Draws sets of points. Every example has new classes. */
+/** Draws examples, each a set of points with new classes. */
 final class ClassificationExamples extends SetExamples {
 
   /**
@@ -55,8 +55,8 @@ final class ClassificationExamples extends SetExamples {
 
   /**
    * Chance {@code accuracy}, the loss of a uniform prediction, and {@code best_accuracy}. The
-   * latter knows the distribution of the points and picks the class with the nearest posterior
-   * mean. That mean is {@code n / (n + s²)} times the mean of n members.
+   * latter uses the distribution of the points: it picks the class with the nearest posterior mean,
+   * which is {@code n / (n + s²)} times the mean of n members.
    */
   @Override
   public Map<String, Double> floors() {

@@ -13,7 +13,7 @@ final class CompressionTask extends SyntheticTask {
   static final Parameter LENGTH =
       TaskParameters.tokens(2, 65536, 32, "tokens of a sequence, the last the sign");
   static final Parameter SYMBOLS =
-      TaskParameters.integer("task.symbols", 3, 65536, 16, "tokens there are, with the sign");
+      TaskParameters.integer("task.symbols", 3, 65536, 16, "distinct tokens, the sign among them");
 
   CompressionTask() {
     super(

@@ -26,9 +26,9 @@ final class CopyingScores {
    */
   static double[] of(INDArray reads, INDArray effects, int head, int heads, int[] attended) {
     long width = reads.size(1) / heads;
-    INDArray own = Views.columns(reads, head * width, (head + 1) * width).dup('c');
+    INDArray ofHead = Views.columns(reads, head * width, (head + 1) * width).dup('c');
     INDArray map = Views.rows(effects, head * width, (head + 1) * width).dup('c');
-    float[] logits = Nd4j.matmul(own, map).dup('c').data().asFloat(); // (rows, V)
+    float[] logits = Nd4j.matmul(ofHead, map).dup('c').data().asFloat(); // (rows, V)
     int symbols = (int) map.size(1);
     double[] scores = new double[attended.length];
     Arrays.setAll(scores, row -> share(logits, row * symbols, symbols, attended[row]));

@@ -12,7 +12,7 @@ final class FuzzyRecallTask extends SyntheticTask {
           8,
           65536,
           16,
-          "tokens there are: half for keys, half for values, one to pad");
+          "distinct tokens: half for keys, half for values, one to pad");
   static final Parameter KEY_TOKENS =
       TaskParameters.integer("task.key-tokens", 1, 8, 3, "tokens of a key, at most");
   static final Parameter VALUE_TOKENS =

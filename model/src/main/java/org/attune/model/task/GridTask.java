@@ -18,14 +18,14 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 public final class GridTask extends DescribedTask {
 
-  static final Parameter CONTEXT = TaskParameters.rows(1, 4096, 50, "pairs given");
+  static final Parameter CONTEXT = TaskParameters.rows(1, 4096, 50, "pairs in the context");
   static final Parameter SIDE =
       TaskParameters.integer("task.side", 2, 256, 13, "points along each side of a grid");
   static final Parameter NEAR =
       TaskParameters.real("task.near", 1e-3, 1e6, 3, "half the side of the near grid");
   static final Parameter FAR =
       TaskParameters.real("task.far", 1e-3, 1e6, 30, "half the side of the far grid");
-  static final Parameter SETS = TaskParameters.validationSets(64, "sets validated on");
+  static final Parameter SETS = TaskParameters.validationSets(64, "validation sets");
 
   private static final double CORRELATION = 0.8;
 
@@ -43,17 +43,17 @@ public final class GridTask extends DescribedTask {
         Metric.lower(
             "nrmse_interpolation",
             "ratio",
-            "root mean square error over that of y, near the pairs"),
-        Metric.lower("nrmse_extrapolation", "ratio", "the same far from them"),
+            "root mean square error over the root mean square of y, near the pairs"),
+        Metric.lower("nrmse_extrapolation", "ratio", "nrmse_interpolation, but far from the pairs"),
         Metric.lower(
             "shape_interpolation",
             "ratio",
-            "the same near the pairs, each set's answers times the best scalar"),
-        Metric.lower("shape_extrapolation", "ratio", "the same far from them"),
-        Metric.plain("floor_nrmse_interpolation", "ratio", "of one who always says 0"),
-        Metric.plain("floor_nrmse_extrapolation", "ratio", "of one who always says 0"),
-        Metric.plain("oracle_nrmse_interpolation", "ratio", "of least squares"),
-        Metric.plain("oracle_nrmse_extrapolation", "ratio", "of least squares"));
+            "nrmse_interpolation after each set's answers are multiplied by the best scalar"),
+        Metric.lower("shape_extrapolation", "ratio", "shape_interpolation, but far from the pairs"),
+        Metric.plain("floor_nrmse_interpolation", "ratio", "nrmse of the constant answer 0"),
+        Metric.plain("floor_nrmse_extrapolation", "ratio", "nrmse of the constant answer 0"),
+        Metric.plain("oracle_nrmse_interpolation", "ratio", "nrmse of least squares"),
+        Metric.plain("oracle_nrmse_extrapolation", "ratio", "nrmse of least squares"));
   }
 
   @Override
@@ -94,8 +94,8 @@ public final class GridTask extends DescribedTask {
         double[] w = Draws.gaussian(random, 2);
         for (int t = 0; t < signature.context(); t++) {
           double first = random.nextGaussian();
-          double own = Math.sqrt(1 - CORRELATION * CORRELATION) * random.nextGaussian();
-          double[] x = {first, CORRELATION * first + own};
+          double rest = Math.sqrt(1 - CORRELATION * CORRELATION) * random.nextGaussian();
+          double[] x = {first, CORRELATION * first + rest};
           batch.given(i, t, x, of(x, w));
         }
         int row = signature.context();
@@ -142,8 +142,8 @@ public final class GridTask extends DescribedTask {
   }
 
   /**
-   * Computes the root of the squared error over the squared truth, for the near and the far grid:
-   * of the answers, and of their shape, which is what the best scalar for each set leaves.
+   * Computes the root of the squared error over the squared truth, for the near and the far grid.
+   * The shape's error is what is left after each set's answers are multiplied by the best scalar.
    */
   private static final class Errors implements Metrics {
 

@@ -26,7 +26,7 @@ record HeldOutPlaces(long places, long each, long first, long apart) {
   }
 
   /**
-   * The same of every second place: those for validation, or the others, for claims.
+   * Takes every second place: those for validation, or the others, for claims.
    *
    * @param all number of places of both kinds, at least 1; 2 for claims
    */

@@ -13,7 +13,7 @@ final class InContextRecallTask extends SyntheticTask {
       TaskParameters.tokens(4, 65536, 128, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
       TaskParameters.integer(
-          "task.symbols", 4, 65536, 16, "tokens there are: half for keys, half for values");
+          "task.symbols", 4, 65536, 16, "distinct tokens: half for keys, half for values");
   static final Parameter NOISE_TOKENS =
       TaskParameters.integer("task.noise-tokens", 1, 65536, 16, "further tokens that are noise");
   static final Parameter NOISE =

@@ -21,7 +21,7 @@ public final class KabschTask extends DescribedTask {
   static final Parameter NOISE =
       TaskParameters.real(
           "task.noise", 0, 1e3, 0.01, "standard deviation added to each coordinate given");
-  static final Parameter SETS = TaskParameters.validationSets(500, "sets validated on");
+  static final Parameter SETS = TaskParameters.validationSets(500, "validation sets");
 
   public KabschTask() {
     super(

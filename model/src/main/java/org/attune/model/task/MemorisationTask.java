@@ -17,7 +17,7 @@ final class MemorisationTask extends SyntheticTask {
           4,
           65536,
           256,
-          "tokens there are: half for keys, half for values, and the sign that asks");
+          "distinct tokens: half for keys, half for values, and the sign that asks");
 
   MemorisationTask() {
     super(

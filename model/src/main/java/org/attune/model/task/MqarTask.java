@@ -32,7 +32,7 @@ final class MqarTask extends SyntheticTask {
               + " most");
   static final Parameter SYMBOLS =
       TaskParameters.integer(
-          "task.symbols", 8, 65536, 512, "tokens there are: half for keys, half for values");
+          "task.symbols", 8, 65536, 512, "distinct tokens: half for keys, half for values");
   static final Parameter GAPS =
       TaskParameters.real(
           "task.gap-exponent",

@@ -13,14 +13,15 @@ final class NeedleTask extends SyntheticTask {
 
   static final Parameter LENGTH = TaskParameters.tokens(16, 65536, 256, "tokens in a sequence");
   static final Parameter NEEDLES =
-      TaskParameters.integer("task.needles", 1, 1024, 1, "facts, of which one is asked for");
+      TaskParameters.integer(
+          "task.needles", 1, 1024, 1, "facts; the end of the sequence asks for one");
   static final Parameter SYMBOLS =
       TaskParameters.integer(
           "task.symbols",
           4,
           65536,
           64,
-          "tokens there are: the mark, keys, values, and half of them straw");
+          "distinct tokens: the mark, keys, values, and one half straw");
 
   NeedleTask() {
     super(
@@ -61,8 +62,8 @@ final class NeedleTask extends SyntheticTask {
       }
       if (needles > keys(vocabulary)) {
         throw new IllegalArgumentException(
-            "Invalid task.needles: %d facts need as many keys; task.symbols %d has %d"
-                .formatted(needles, vocabulary, keys(vocabulary)));
+            "Invalid task.needles: %d facts need %d keys; task.symbols %d gives %d"
+                .formatted(needles, needles, vocabulary, keys(vocabulary)));
       }
     }
 
@@ -121,7 +122,7 @@ final class NeedleTask extends SyntheticTask {
       return answers;
     }
 
-    /** Returns where the fact begins that the end asks for. */
+    /** The position of the fact that the end of the sequence asks for. */
     private int place(int[] tokens) {
       int place = 0;
       while (tokens[place] != 0 || tokens[place + 1] != tokens[length - 1]) {

@@ -22,7 +22,7 @@ public final class OutlierTask extends DescribedTask {
           "task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
   static final Parameter CLASSES =
       TaskParameters.integer("task.classes", 4, 1_000_000, 500, "classes there are to train on");
-  static final Parameter SETS = TaskParameters.validationSets(1000, "sets validated on");
+  static final Parameter SETS = TaskParameters.validationSets(1000, "validation sets");
 
   public OutlierTask() {
     super(

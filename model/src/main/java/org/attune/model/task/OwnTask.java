@@ -46,8 +46,8 @@ record OwnTask(Task task, OwnClass brought) implements Task {
   /** Also what is wrong with an example and the held-out ones, if it generates its data. */
   @Override
   public Optional<String> shortage(Configuration settings) {
-    Optional<String> own = brought.answer("shortage", task.shortage(settings));
-    return own.isPresent() || reads(settings).isPresent() ? own : fault(settings);
+    Optional<String> shortage = brought.answer("shortage", task.shortage(settings));
+    return shortage.isPresent() || reads(settings).isPresent() ? shortage : fault(settings);
   }
 
   private Optional<String> fault(Configuration settings) {

@@ -69,7 +69,7 @@ public final class RegressionTask extends DescribedTask {
             INPUTS.parameter(),
             QUERIES.parameter(),
             WINDOWS),
-        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
+        Metric.plain("floor_validation_loss", "squared error", "loss of the constant answer 0"),
         Metric.plain("floor_noise", "squared error", "the best loss there is"));
   }
 

@@ -25,7 +25,7 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
 
   @Override
   default String description() {
-    return of().description() + HeldOutPlaces.DEALT;
+    return split().description() + HeldOutPlaces.DEALT;
   }
 
   @Override
@@ -40,7 +40,7 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
    * @param longest multiple of it that fits a block
    * @param part the replicate's
    */
-  record Blocks(Contiguous of, int length, int longest, HeldOutPart part, boolean isSealed)
+  record Blocks(Contiguous split, int length, int longest, HeldOutPart part, boolean isSealed)
       implements ReplicateSplit {
 
     private int size() {
@@ -48,7 +48,7 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
     }
 
     private int blocks() {
-      return (of.tokens() - of.trained()) / size();
+      return (split.tokens() - split.trained()) / size();
     }
 
     @Override
@@ -58,7 +58,7 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
 
     @Override
     public ReplicateSplit forClaims() {
-      return new Blocks(of, length, longest, part, true);
+      return new Blocks(split, length, longest, part, true);
     }
 
     /** As many blocks as the windows take, at any multiple of the shortest length. */
@@ -71,7 +71,7 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
     public int[] validated(int windows, int longer) {
       int inBlock = length * longest / longer;
       return Arrays.stream(places(windows, longer).of(part))
-          .mapToInt(place -> of.trained() + (int) place * size())
+          .mapToInt(place -> split.trained() + (int) place * size())
           .flatMap(block -> IntStream.range(0, inBlock).map(i -> block + i * longer))
           .limit(windows)
           .toArray();
@@ -84,21 +84,21 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
   }
 
   /** Windows that were drawn to the validation's side, in turn for validation and for claims. */
-  record Windows(LeakyWindows of, HeldOutPart part, boolean isSealed) implements ReplicateSplit {
+  record Windows(LeakyWindows split, HeldOutPart part, boolean isSealed) implements ReplicateSplit {
 
     @Override
     public boolean hasClaims(int length) {
-      return of.starts(length).length > 1;
+      return split.starts(length).length > 1;
     }
 
     @Override
     public ReplicateSplit forClaims() {
-      return new Windows(of, part, true);
+      return new Windows(split, part, true);
     }
 
     @Override
     public int[] validated(int windows, int length) {
-      int[] starts = of.starts(length);
+      int[] starts = split.starts(length);
       return Arrays.stream(HeldOutPlaces.ofSplit(starts.length, isSealed, windows).of(part))
           .mapToInt(place -> starts[(int) place])
           .toArray();
@@ -106,7 +106,8 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
 
     @Override
     public double replicatesApart(int windows, int length) {
-      return HeldOutPlaces.ofSplit(of.starts(length).length, isSealed, windows).replicatesApart();
+      return HeldOutPlaces.ofSplit(split.starts(length).length, isSealed, windows)
+          .replicatesApart();
     }
   }
 
@@ -117,7 +118,7 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
    * @param middle first token of the one for claims
    * @param end the token after its last
    */
-  record Written(Contiguous of, int from, int middle, int end, boolean isSealed)
+  record Written(Contiguous split, int from, int middle, int end, boolean isSealed)
       implements ReplicateSplit {
 
     @Override
@@ -127,7 +128,7 @@ sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
 
     @Override
     public ReplicateSplit forClaims() {
-      return new Written(of, from, middle, end, true);
+      return new Written(split, from, middle, end, true);
     }
 
     @Override

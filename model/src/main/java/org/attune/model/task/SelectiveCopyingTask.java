@@ -15,7 +15,7 @@ final class SelectiveCopyingTask extends SyntheticTask {
           3,
           65536,
           16,
-          "tokens there are, the blank and the sign to copy among them");
+          "distinct tokens, the blank and the sign to copy among them");
 
   SelectiveCopyingTask() {
     super(

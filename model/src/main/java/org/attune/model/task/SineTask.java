@@ -21,7 +21,7 @@ public final class SineTask extends DescribedTask {
           "task.least-context", 0, 4096, 1, "pairs given, at least; 0 for always the most");
   static final Parameter ASKED =
       TaskParameters.integer("task.asked", 1, 65536, 50, "points asked for per set");
-  static final Parameter SETS = TaskParameters.validationSets(256, "sets validated on");
+  static final Parameter SETS = TaskParameters.validationSets(256, "validation sets");
 
   public SineTask() {
     super(
@@ -37,7 +37,7 @@ public final class SineTask extends DescribedTask {
             "validation_loss_at_context_<pairs>",
             "squared error",
             "of the trained network where all sets are given this number of pairs"),
-        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
+        Metric.plain("floor_validation_loss", "squared error", "loss of the constant answer 0"),
         Metric.plain(
             "oracle_validation_loss",
             "squared error",

@@ -69,7 +69,7 @@ public final class TextTask extends DescribedTask {
           BytePairs.BYTES,
           65536,
           1024,
-          "tokens there are: 256 bytes, the rest pairs of tokens");
+          "distinct tokens: 256 bytes, the rest pairs of tokens");
   static final Choice<Pieces> TOKENS =
       TaskParameters.choice(
           Pieces.class,

@@ -40,7 +40,7 @@ sealed interface WindowSplit
    * if the text has no room for them.
    *
    * @param windows number of validation windows, of the shortest length
-   * @param tokens number of tokens there are, of which those after the split's own are sealed
+   * @param tokens number of all tokens; those after the split's own are sealed
    * @param length of the shortest windows
    * @param longest largest multiple of that length
    */
@@ -50,21 +50,21 @@ sealed interface WindowSplit
   sealed interface TrainedElsewhere extends WindowSplit permits Sealed, ReplicateSplit {
 
     /** Returns the split whose windows are trained on. */
-    WindowSplit of();
+    WindowSplit split();
 
     @Override
     default int trained(SplittableRandom random, int length) {
-      return of().trained(random, length);
+      return split().trained(random, length);
     }
 
     @Override
     default int frequenciesUntil() {
-      return of().frequenciesUntil();
+      return split().frequenciesUntil();
     }
 
     @Override
     default boolean leaky() {
-      return of().leaky();
+      return split().leaky();
     }
   }
 
@@ -124,11 +124,11 @@ sealed interface WindowSplit
   /**
    * Trains as another split does, and evaluates on a part of the text that follows it.
    *
-   * @param of the other split
+   * @param split the other split
    * @param from the part's first token
    * @param end the token after its last
    */
-  record Following(WindowSplit of, int from, int end) implements Sealed {
+  record Following(WindowSplit split, int from, int end) implements Sealed {
 
     @Override
     public int[] validated(int windows, int length) {
@@ -140,11 +140,13 @@ sealed interface WindowSplit
    * Trains as another split does, and evaluates between its validation windows. No token is in two
    * windows.
    */
-  record Between(Contiguous of) implements Sealed {
+  record Between(Contiguous split) implements Sealed {
 
     @Override
     public int[] validated(int windows, int length) {
-      return IntStream.of(of.validated(windows, length)).map(start -> start + length + 1).toArray();
+      return IntStream.of(split.validated(windows, length))
+          .map(start -> start + length + 1)
+          .toArray();
     }
 
     /** Whether there is room between the validation windows, and after the last. */
@@ -230,17 +232,17 @@ sealed interface WindowSplit
   }
 
   /** Trains as another split does, and evaluates on held-out windows that it does not validate. */
-  record OtherWindows(LeakyWindows of) implements Sealed {
+  record OtherWindows(LeakyWindows split) implements Sealed {
 
     private static final long DRAW = 0xC1A1;
 
     @Override
     public int[] validated(int windows, int length) {
       Set<Integer> validated =
-          IntStream.of(of.validated(windows, length)).boxed().collect(Collectors.toSet());
+          IntStream.of(split.validated(windows, length)).boxed().collect(Collectors.toSet());
       int[] starts =
-          IntStream.range(0, of.tokens - length)
-              .filter(start -> of.heldOut(start) && !validated.contains(start))
+          IntStream.range(0, split.tokens - length)
+              .filter(start -> split.heldOut(start) && !validated.contains(start))
               .toArray();
       SplittableRandom random = new SplittableRandom(DRAW);
       for (int i = starts.length - 1; i > 0; i--) {

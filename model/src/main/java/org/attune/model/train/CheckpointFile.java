@@ -26,8 +26,8 @@ import org.nd4j.shade.jackson.databind.ObjectMapper;
  * ModelSerializer.restoreComputationGraph} opens, and a {@link TrainingHistory}.
  *
  * <p>The archive holds parameters, state that moves during training, and the update rule's state,
- * all bit for bit. Its configuration says of which network, of which rule, and since which step
- * that state has grown. Everything else that a training depends on follows from its settings, its
+ * all bit for bit. Its configuration names the network and the rule of that state, and the step at
+ * which the state began. Everything else that a training depends on follows from its settings, its
  * seed and the step: batches, noise and step sizes.
  */
 final class CheckpointFile {

@@ -34,7 +34,7 @@ record RandomConfiguration(
     long numbers,
     boolean showing) {
 
-  private static final int DRAWS = 500; // about one in ten is no network
+  private static final int DRAWS = 500; // about one in ten is not a network
   private static final int[] WIDTHS = {2, 4, 6, 8, 8, 12, 16, 24, 32, 48, 64, 100, 128, 128, 256};
   private static final int[] LENGTHS = {1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 20, 31, 40};
   private static final String[] LAYERS = {"all", "first", "last", "every 2", "every 2 from 1", "1"};

@@ -307,7 +307,9 @@ class TestRandomConfigurations {
                     < SHARE * d.getValue()));
   }
 
-  /** The largest difference as a share of the largest number; infinite where one is no number. */
+  /**
+   * The largest difference as a share of the largest number; infinite where one is not a number.
+   */
   private static double difference(String name, Answer expected, double[] given) {
     double[] right = expected.arrays().get(name);
     double largest = 0;

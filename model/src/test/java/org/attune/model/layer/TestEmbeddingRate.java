@@ -75,7 +75,7 @@ class TestEmbeddingRate {
     assertThat(largest).isGreaterThan(4.9 * RATE); // Adam's first step is as long as its rate
   }
 
-  /** As under muon, whose embedding has the rate of all that is no matrix. */
+  /** As under muon, whose embedding has the rate of all that is not a matrix. */
   @ParameterizedTest
   @CsvSource({"5, 0.5", "0.1, 5", "2, 10"})
   void itDecaysByItsOwnRate(double ratio, double decay) {

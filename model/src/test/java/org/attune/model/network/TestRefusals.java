@@ -16,13 +16,13 @@ class TestRefusals {
         "attention.query=split model.heads=1|attention.query.fraction 0.5 of 1 heads is no whole"
             + " number: choose a multiple of 1/1",
         "attention.query=split attention.query.fraction=0.3|attention.query.fraction 0.3 of 4 heads"
-            + " is no whole number: choose a multiple of 1/4",
+            + " is not a whole number: choose a multiple of 1/4",
         "attention.key=split attention.key.fraction=0.1"
-            + "|attention.key.fraction 0.1 of 4 heads is no whole number: choose a multiple of 1/4",
+            + "|attention.key.fraction 0.1 of 4 heads is not a whole number: choose a multiple of 1/4",
         "attention.key=split attention.messages=shared attention.messages.group=4"
-            + "|attention.key.fraction 0.5 of 1 heads is no whole number: choose a multiple of 1/1",
+            + "|attention.key.fraction 0.5 of 1 heads is not a whole number: choose a multiple of 1/1",
         "attention.key=split attention.messages=compressed"
-            + "|attention.key.fraction 0.5 of 1 heads is no whole number: choose a multiple of 1/1",
+            + "|attention.key.fraction 0.5 of 1 heads is not a whole number: choose a multiple of 1/1",
         "attention.score-conv=convolution task.length=8"
             + "|attention.score-conv.kernel-key 11 is wider than the context of 8 tokens",
         "attention.weight-conv=convolution attention.weight-conv.kernel-key=4"

@@ -61,7 +61,7 @@ class TestRefusalsOfSets {
             + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 3 columns"
             + " where the task asks for 2; set it to 1 or more",
         "task=regression model.kind=neural-process model.kind.averages=classes"
-            + "|Invalid model.kind.averages: this task's values are no classes; set it to set",
+            + "|Invalid model.kind.averages: this task's values are not classes; set it to set",
         "task=regression model.kind=neural-process model.kind.decoder-layers=0"
             + "|Invalid model.kind.decoder-layers: 0 leaves a neural-process nothing to read its"
             + " summary with; set it to 1 or more",
@@ -78,12 +78,12 @@ class TestRefusalsOfSets {
             + "|model.kind.head.constraints 3 leave nothing free of a head's 3 columns: give less",
         "task=regression model.kind=kvq model.heads=1 model.kind.embedding=none"
             + " model.kind.embedding-activation=leaky-relu|model.kind.embedding-activation stands"
-            + " between the layers of an MLP, and model.kind.embedding none is none: leave it at"
+            + " between the layers of an MLP, and model.kind.embedding none is not an MLP: leave it at"
             + " relu",
         "task=few-shot-images task.side=16 model.kind=kvq model.heads=1"
             + " model.kind.embedding=convolutional model.kind.embedding-activation=leaky-relu"
             + "|model.kind.embedding-activation stands between the layers of an MLP, and"
-            + " model.kind.embedding convolutional is none: leave it at relu",
+            + " model.kind.embedding convolutional is not an MLP: leave it at relu",
         "task=regression model.kind=kvq model.kind.head=equality-ridge"
             + " model.kind.head.constraints=16|model.kind.head.constraints 16 leave nothing free of"
             + " a head's 16 columns: give less",

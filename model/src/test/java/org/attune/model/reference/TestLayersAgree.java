@@ -28,7 +28,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 class TestLayersAgree {
 
-  /** Options whose formula is no attention layer's. */
+  /** Options whose formula is not an attention layer's. */
   private static final Set<String> ELSEWHERE =
       Set.of("model.positions: learned"); // added to the embedding: TestTokenPrimitives
 

@@ -161,8 +161,8 @@ class TestShardsTask {
       value = {
         "cut | Cannot read a/train_2.bin: it is cut off: its header says 240 tokens",
         "long | Cannot read a/train_2.bin at byte 1504: it goes on after its 240 tokens",
-        "magic | Cannot read a/train_2.bin at byte 0: this is no shard of tokens",
-        "short | Cannot read a/train_2.bin at byte 0: this is no shard of tokens",
+        "magic | Cannot read a/train_2.bin at byte 0: this is not a shard of tokens",
+        "short | Cannot read a/train_2.bin at byte 0: this is not a shard of tokens",
         "none | Cannot read a/train_2.bin at byte 8: a shard of 0 tokens",
       })
   void aDamagedFileIsRefusedByName(String damage, String message) {

@@ -408,7 +408,7 @@ class TestSyntheticTasks {
     assertThatThrownBy(() -> open(new SelectiveCopyingTask(), "copied", "128"))
         .hasMessageStartingWith("Invalid task.copied: 128 tokens");
     assertThatThrownBy(() -> open(new NeedleTask(), "needles", "17"))
-        .hasMessage("Invalid task.needles: 17 facts need as many keys; task.symbols 64 has 16");
+        .hasMessage("Invalid task.needles: 17 facts need 17 keys; task.symbols 64 gives 16");
   }
 
   private static Signature open(SyntheticTask task, String key, String value) {

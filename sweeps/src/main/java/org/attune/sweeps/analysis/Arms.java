@@ -39,7 +39,7 @@ final class Arms {
   /** Up to this many arms are compared all with all; more are compared with the first. */
   private static final int MOST_EACH = 5;
 
-  /** Of fewer numbers one is at an end in any case. */
+  /** The best of fewer numbers is at an end in any case. */
   private static final int FEWEST = 3;
 
   private final Observations observations;

@@ -79,10 +79,10 @@ final class BestSetting {
         .map(setting -> new Lost(setting, among.get(setting).failed(), among.get(setting).size()));
   }
 
-  /** A setting of which a number of seeds failed. */
+  /** A setting and how many of its seeds failed. */
   record Lost(Configuration setting, int failed, int seeds) {}
 
-  /** The same settings with the objective's values, if it chooses. */
+  /** These settings with the objective's values, if the objective chooses. */
   private Map<Configuration, Seeds> objective(Map<Configuration, Seeds> tried) {
     Map<Configuration, Seeds> judges = new LinkedHashMap<>(tried);
     objective.ifPresent(

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 record CommonGains(SweepSide first, SweepSide other, MatchedCells cells) {
 
   /** A cell's control in one sweep, by the values that identify cells. */
-  private record Controls(Map<SortedMap<String, String>, SortedMap<String, String>> of) {}
+  private record Controls(Map<SortedMap<String, String>, SortedMap<String, String>> byCell) {}
 
   /**
    * The comparisons, in the order of the cells.
@@ -33,25 +33,25 @@ record CommonGains(SweepSide first, SweepSide other, MatchedCells cells) {
         .found()
         .forEach(
             (key, cell) ->
-                Optional.ofNullable(now.of().get(key))
-                    .filter(control -> control.equals(before.of().get(key)))
+                Optional.ofNullable(now.byCell().get(key))
+                    .filter(control -> control.equals(before.byCell().get(key)))
                     .flatMap(
                         control -> {
-                          GainPair.Beside here = beside(1, cell, control);
-                          GainPair.Beside there = beside(0, cell, control);
+                          GainPair.Beside later = beside(1, cell, control);
+                          GainPair.Beside earlier = beside(0, cell, control);
                           boolean same =
                               settings.sameCode()
                                   && !settings.otherSeeds()
-                                  && here.cell().same(there.cell())
-                                  && here.control().same(there.control());
+                                  && later.cell().same(earlier.cell())
+                                  && later.control().same(earlier.control());
                           return same
                               ? Optional.empty()
                               : GainPair.of(
                                   number,
                                   cells.names().get(key),
                                   cells.names().get(control),
-                                  here,
-                                  there,
+                                  later,
+                                  earlier,
                                   cells.tuned(),
                                   settings.otherSeeds(),
                                   looks);

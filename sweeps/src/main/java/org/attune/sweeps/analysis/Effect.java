@@ -37,7 +37,7 @@ public record Effect(
     return adjusted <= LEVEL;
   }
 
-  /** Whether so few trials can give no smaller probability. */
+  /** Whether the probability is the smallest that this number of trials can give. */
   public boolean least(int trials) {
     return MeanTest.isLeast(probability, separated(degrees, trials));
   }

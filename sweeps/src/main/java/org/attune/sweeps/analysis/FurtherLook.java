@@ -7,7 +7,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.state.SweepView;
 
-/** What an extension costs the verdicts of a sweep whose results are known. */
+/** The cost of an extension for the verdicts of a sweep whose results are known. */
 public final class FurtherLook {
 
   private FurtherLook() {}

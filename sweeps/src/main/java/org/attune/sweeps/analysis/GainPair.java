@@ -19,7 +19,7 @@ import org.attune.sweeps.statistics.UnpairedComparison;
  * UnpairedComparison} judges the gains of both sweeps, each a seed's pair within its sweep.
  *
  * @param side number of the later sweep, from 1
- * @param here the gains in the later sweep; NaN for a seed at which the cell or the control failed
+ * @param later the gains in the later sweep; NaN for a seed at which the cell or the control failed
  * @param first the gains in the first sweep
  * @param paired the test where seeds agree; else empty
  * @param unpaired the test where they do not; else empty
@@ -30,7 +30,7 @@ public record GainPair(
     int side,
     String cell,
     String control,
-    double[] here,
+    double[] later,
     double[] first,
     Optional<SeedComparison> paired,
     Optional<UnpairedComparison> unpaired,
@@ -62,12 +62,12 @@ public record GainPair(
       int side,
       String cell,
       String control,
-      Beside here,
+      Beside later,
       Beside first,
       Set<String> tuned,
       boolean otherSeeds,
       SeedLooks looks) {
-    Gains gains = Gains.of(here.cell(), here.control());
+    Gains gains = Gains.of(later.cell(), later.control());
     Gains firstGains = Gains.of(first.cell(), first.control());
     Gains at = otherSeeds ? gains : gains.common(firstGains);
     Gains firstAt = otherSeeds ? firstGains : firstGains.common(gains);
@@ -79,11 +79,11 @@ public record GainPair(
     PairVerdict why =
         !testable
             ? PairVerdict.UNTESTED
-            : !here.ended() || !first.ended()
+            : !later.ended() || !first.ended()
                 ? PairVerdict.UNFINISHED
-                : here.searched() || first.searched()
+                : later.searched() || first.searched()
                     ? PairVerdict.SEARCHED
-                    : alike(here, first, tuned) ? PairVerdict.OPEN : PairVerdict.UNLIKE;
+                    : alike(later, first, tuned) ? PairVerdict.OPEN : PairVerdict.UNLIKE;
     return Optional.of(
         new GainPair(
             side,
@@ -98,18 +98,18 @@ public record GainPair(
             why));
   }
 
-  private static boolean alike(Beside here, Beside first, Set<String> tuned) {
-    return Stream.of(here.cell(), here.control(), first.control())
+  private static boolean alike(Beside later, Beside first, Set<String> tuned) {
+    return Stream.of(later.cell(), later.control(), first.control())
                 .map(cell -> cell.values(tuned))
                 .distinct()
                 .count()
             == 1
-        && first.cell().values(tuned).equals(here.cell().values(tuned));
+        && first.cell().values(tuned).equals(later.cell().values(tuned));
   }
 
   /** The mean gain in the later sweep; of pairs, over the seeds at which no trial failed. */
   public double gain() {
-    return mean(here);
+    return mean(later);
   }
 
   /** The mean gain in the first sweep, likewise. */
@@ -132,7 +132,7 @@ public record GainPair(
   public double[] common() {
     return paired.isEmpty()
         ? new double[0]
-        : IntStream.range(0, here.length).mapToDouble(i -> here[i] - first[i]).toArray();
+        : IntStream.range(0, later.length).mapToDouble(i -> later[i] - first[i]).toArray();
   }
 
   /** The later sweep's gain less the first's; NaN if all seeds failed. */
@@ -149,7 +149,7 @@ public record GainPair(
         : Double.NaN;
   }
 
-  /** Of the difference; NaN without a test. */
+  /** The interval of the difference between the gains; NaN without a test. */
   public Interval interval() {
     return Double.isNaN(error)
         ? Interval.NONE
@@ -158,7 +158,7 @@ public record GainPair(
             .orElseGet(() -> unpaired.orElseThrow().intervalBeside0(error));
   }
 
-  /** Of the interval, such as 0.975; NaN without one. */
+  /** The level of the interval, such as 0.975; NaN without one. */
   public double level() {
     double multiplier =
         paired
@@ -183,7 +183,7 @@ public record GainPair(
     return Double.isNaN(adjusted) || !ranks()
         ? Optional.empty()
         : Optional.of(
-            UnpairedComparison.failed(here) + UnpairedComparison.failed(first) > 0
+            UnpairedComparison.failed(later) + UnpairedComparison.failed(first) > 0
                 ? "failed seeds"
                 : "two modes");
   }
@@ -199,7 +199,7 @@ public record GainPair(
   }
 
   /**
-   * Gains as one family; one that is not tested stays as it is. No direction is better: whether a
+   * Judges gains as one family; an untested one stays unchanged. No direction is better: whether a
    * gain is good depends on the metric, and a larger difference of gains is only larger.
    *
    * @param spent whether earlier looks have spent the error that verdicts may have
@@ -216,6 +216,6 @@ public record GainPair(
       return this;
     }
     PairVerdict now = PairVerdict.of(all, rounded(), difference() > 0, Optional.empty(), spent);
-    return new GainPair(side, cell, control, here, first, paired, unpaired, newError, all, now);
+    return new GainPair(side, cell, control, later, first, paired, unpaired, newError, all, now);
   }
 }

@@ -11,10 +11,10 @@ import org.attune.sweeps.statistics.Summary;
 /**
  * The mean at one value of an axis, or over a range of values if there are many.
  *
- * @param axis key of the factor
+ * @param axis key of the axis
  * @param from its value, or the lower end of the range; {@link Factor#ABSENT} if cells lack it
  * @param to equal to {@code from}, or the upper end of the range
- * @param summary over all trials with such a value
+ * @param summary mean, spread and number of all trials with such a value
  */
 public record LevelMean(String axis, String from, String to, Summary summary) {
 
@@ -73,7 +73,7 @@ public record LevelMean(String axis, String from, String to, Summary summary) {
     return factor.level(sorted.get(at).cell());
   }
 
-  /** Whether it stands for a range. */
+  /** Whether this is the mean over a range of values. */
   public boolean range() {
     return !from.equals(to);
   }

@@ -292,7 +292,7 @@ public record Observations(
 
   /**
    * The rounding of the metric: that of float32 where Attune's networks computed all values, and
-   * they are no counts.
+   * they are not counts.
    */
   Rounding rounding() {
     return runs.stream().anyMatch(run -> run.value() != Math.rint(run.value()))

@@ -90,7 +90,7 @@ public record PairedComparison(
     return last().seeds().size();
   }
 
-  /** What gives its differences. */
+  /** The word for what gives one difference each: seeds or settings. */
   public String counted() {
     return bySeed ? "seeds" : "settings";
   }
@@ -105,14 +105,14 @@ public record PairedComparison(
     return last().ranks(0);
   }
 
-  /** Whether so few differences can give no smaller probability. */
+  /** Whether the probability is the smallest that this number of differences can give. */
   public boolean least() {
     return !Double.isNaN(probability) && seeds.least();
   }
 
   /**
-   * This comparison, of which failed trials say the opposite of what finished ones say. It counts
-   * among the others with p 1, and shows nothing.
+   * This comparison where failed trials contradict finished ones. It then counts with p 1 among the
+   * others, and shows nothing.
    */
   PairedComparison opposed() {
     return with(error, effectSize, 1, adjusted, false);
@@ -123,12 +123,12 @@ public record PairedComparison(
     return failed() > 0 && probability == 1 && seeds.twoSided() < 1;
   }
 
-  /** Whether it is tested, and rounding alone made its differences. */
+  /** Whether it is tested, and its differences come from rounding alone. */
   boolean isRounding() {
     return !Double.isNaN(probability) && !shown && seeds.rounded();
   }
 
-  /** Whether its differences are so few that they show nothing at its level, however large. */
+  /** Whether it has too few differences to show anything at its level, however large they are. */
   boolean undecidable() {
     return !isOpposed() && !shown && !Double.isNaN(error) && seeds.leastTwoSided(n()) > error;
   }
@@ -177,8 +177,8 @@ public record PairedComparison(
   }
 
   /**
-   * Whether a row of tuned cells has the same difference: one that averages other tuned values too
-   * has another.
+   * Whether a row of tuned cells has the same difference. A row that also averages over other tuned
+   * values has another one.
    */
   boolean hasDifferenceOf(CellPair row) {
     double size = Math.abs(row.difference());
@@ -194,8 +194,8 @@ public record PairedComparison(
   }
 
   /**
-   * Of the difference, in the objective's unit: it excludes 0 exactly if {@code adjusted} is at
-   * most 0.05. NaN without a test.
+   * The interval of the difference, in the objective's unit: it excludes 0 exactly if {@code
+   * adjusted} is at most 0.05. NaN without a test.
    */
   public Interval interval() {
     return Double.isNaN(error) ? Interval.NONE : seeds.intervalBeside0(error);

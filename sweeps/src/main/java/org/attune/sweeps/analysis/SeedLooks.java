@@ -36,7 +36,7 @@ import org.attune.sweeps.statistics.SeedComparison;
  */
 public record SeedLooks(List<LookPlan> plans) {
 
-  /** What a test shows that has no error left to spend. */
+  /** The verdict of a test that has no error left to spend. */
   static final String TO_CONFIRM = "to confirm";
 
   /** After this many looks nothing is left to spend. */
@@ -175,7 +175,7 @@ public record SeedLooks(List<LookPlan> plans) {
     return added() && !several();
   }
 
-  /** Of two sweeps' looks those that allow less: first those that have spent the error. */
+  /** The stricter looks of two sweeps: those that have spent the error, else the larger number. */
   SeedLooks stricter(SeedLooks other) {
     boolean theirs = other.spent() == spent() ? other.count() > count() : other.spent();
     return theirs ? other : this;

@@ -75,7 +75,7 @@ record SweepSettings(SortedMap<String, List<String>> differing, Set<String> ofTr
     List<Map<String, String>> rules =
         sides.stream().map(side -> FileSettings.of(side.sweep().header()).rules()).toList();
     for (String rule : rules.get(0).keySet()) {
-      add(differing, rule, rules.stream().map(of -> of.get(rule)).toList());
+      add(differing, rule, rules.stream().map(ofSide -> ofSide.get(rule)).toList());
     }
     return new SweepSettings(differing, ofTrials);
   }

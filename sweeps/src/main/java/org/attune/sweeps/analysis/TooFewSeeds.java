@@ -80,7 +80,7 @@ record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
   private record Alike(int seeds, boolean ranks, boolean equal, int sharing) {}
 
   /**
-   * Of a table of cells.
+   * The seeds that rows of a table of cells need.
    *
    * @param pairs all of them. Holm's method counts each. No row is of two cells that failed at
    *     every seed
@@ -107,7 +107,7 @@ record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
         named.name(), "seeds", named.pair().seeds(), named.pair().verdict().shown(), level);
   }
 
-  /** Of comparisons of two values of an axis, after the sweep has ended. */
+  /** The seeds that comparisons of two values of an axis need, after the sweep has ended. */
   static TooFewSeeds ofValues(List<PairedComparison> comparisons, Observations observations) {
     return new TooFewSeeds(
         comparisons.stream()

@@ -60,7 +60,7 @@ public record Trend(
       return differences.last().orElseThrow().mean();
     }
 
-    /** Of this size alone, at 95 %. */
+    /** The interval of the difference at this size alone, at 95 %. */
     public Interval interval() {
       return differences.intervalBeside0(SeedComparison.LEVEL);
     }
@@ -186,7 +186,7 @@ public record Trend(
     return squares;
   }
 
-  /** The differences of all seeds, of which weights make one number for each. */
+  /** The differences of all seeds; weights turn those of one seed into one number. */
   private record Measured(List<double[]> bySeed, double largest, SeedLooks looks) {
 
     SeedComparison by(double[] weights) {
@@ -227,7 +227,7 @@ public record Trend(
     return slope.last().orElseThrow().seeds().size();
   }
 
-  /** Of the change: all intervals of a sweep's trends together hold with 95 %. */
+  /** The interval of the change: all intervals of a sweep's trends together hold with 95 %. */
   public Interval interval() {
     return slope.intervalBeside0(error);
   }

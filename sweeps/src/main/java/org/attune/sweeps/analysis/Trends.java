@@ -30,7 +30,7 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
   private static final Set<String> AMOUNTS = Set.of("train.steps", "train.batch");
 
   /**
-   * What is asked of a sweep.
+   * The question to a sweep.
    *
    * @param along the swept key or the final metric that is the size
    * @param measured that final metric; empty for a swept key
@@ -60,7 +60,7 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
   public record CellBeside(String cell, String control) {}
 
   /**
-   * What the control's distance is taken from: a final metric, or a number.
+   * The floor from which the control's distance is measured: a final metric, or a number.
    *
    * @param values by trial; empty for a number
    */
@@ -146,14 +146,14 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
       List<Trend> trends =
           all.stream()
               .map(
-                  of ->
+                  pair ->
                       Trend.of(
-                          of.cell(),
-                          of.control(),
-                          List.copyOf(of.units().keySet()),
-                          List.copyOf(of.units().values()),
-                          of.bySeed(),
-                          of.largest(),
+                          pair.cell(),
+                          pair.control(),
+                          List.copyOf(pair.units().keySet()),
+                          List.copyOf(pair.units().values()),
+                          pair.bySeed(),
+                          pair.largest(),
                           asked.at(),
                           looks,
                           rows))
@@ -169,7 +169,8 @@ public record Trends(String along, int sizes, List<Trend> rows, List<String> not
       if (!judged.isEmpty()) {
         notes.addAll(arms.edges());
       }
-      int sizes = (int) all.stream().flatMap(of -> of.units().keySet().stream()).distinct().count();
+      int sizes =
+          (int) all.stream().flatMap(pair -> pair.units().keySet().stream()).distinct().count();
       return new Trends(asked.along(), sizes, judged, notes);
     }
 

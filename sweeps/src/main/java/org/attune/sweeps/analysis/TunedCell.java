@@ -89,7 +89,7 @@ record TunedCell(SweepSide side, List<CellSummary> tried, CellSummary best) {
         .filter(pairs -> !pairs.all().isEmpty());
   }
 
-  /** What each configuration is called in a table of both sweeps: by sweep and tuned values. */
+  /** The name of each configuration in a table of both sweeps: the sweep and tuned values. */
   private Map<Configuration, Configuration> moved(String sweep, Set<String> tuned) {
     Map<Configuration, Configuration> moved = new LinkedHashMap<>();
     for (CellSummary cell : tried) {

@@ -62,7 +62,7 @@ final class Unpaired {
     }
   }
 
-  /** A setting of the keys that are held equal, some of which a cell may lack. */
+  /** A cell's setting of the keys that are held equal; the cell may lack some. */
   static String said(CellNames names, List<String> held, Configuration cell) {
     String values = names.said(held, cell);
     return values.isEmpty()
@@ -70,7 +70,7 @@ final class Unpaired {
         : values;
   }
 
-  /** Adds a cell of which no trial has finished or failed. */
+  /** Adds a cell without a finished or failed trial. */
   void addStopped(String cell) {
     add(cell, "each trial that ended was stopped early");
   }

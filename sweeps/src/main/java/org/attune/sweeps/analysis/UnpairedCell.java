@@ -82,12 +82,12 @@ public record UnpairedCell(
                 : "two modes");
   }
 
-  /** Of the difference; NaN without a test. */
+  /** The interval of the difference; NaN without a test. */
   public Interval interval() {
     return Double.isNaN(error) ? Interval.NONE : seeds.intervalBeside0(error);
   }
 
-  /** Of the interval, such as 0.975; NaN without one. */
+  /** The level of the interval, such as 0.975; NaN without one. */
   public double level() {
     return Double.isNaN(interval().low()) ? Double.NaN : 1 - error / seeds.cost().multiplier();
   }
@@ -98,7 +98,7 @@ public record UnpairedCell(
   }
 
   /**
-   * Cells as one family; one that is not tested stays as it is.
+   * Judges cells as one family; an untested one stays unchanged.
    *
    * @param spent whether earlier looks have spent the error that verdicts may have
    */

@@ -51,7 +51,7 @@ record UntestedRows(
                 .formatted(String.join("; ", lost)));
   }
 
-  /** A note on pairs of which failed trials say the opposite of what finished ones say. */
+  /** A note on pairs whose failed trials contradict the finished ones. */
   private List<String> opposed() {
     List<String> opposed =
         rows.stream()

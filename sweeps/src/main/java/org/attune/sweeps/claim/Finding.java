@@ -13,7 +13,7 @@ import java.util.SortedSet;
  * @param probability the lowest level at which something is shown, adjusted for all looks and all
  *     claims of the table; a verdict requires {@link Judge#LEVEL} or below
  * @param unadjusted the probability before adjustment for the table's other claims
- * @param least whether so few seeds can give no smaller {@code unadjusted}
+ * @param least whether {@code unadjusted} is the smallest that this number of seeds can give
  * @param effect the effect at the last look
  * @param needed seeds per cell that would decide an inconclusive claim with probability {@value
  *     Power#TARGET}. The calculation takes the paper's effect as true, or without one the

@@ -1,6 +1,6 @@
 package org.attune.sweeps.claim;
 
-/** Results of which some were known before claims were stated. */
+/** Results, some of them known before claims were stated. */
 @FunctionalInterface
 public interface KnownSeeds {
 

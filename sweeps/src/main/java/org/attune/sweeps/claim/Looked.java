@@ -172,7 +172,7 @@ record Looked(
     return MarginRule.of(claim, comparison).probability();
   }
 
-  /** Whether so few seeds can give no smaller {@link #probability}. */
+  /** Whether {@link #probability} is the smallest that this number of seeds can give. */
   boolean least() {
     double probability = probability();
     return probability < 1

@@ -63,8 +63,8 @@ public final class NullCheck {
   }
 
   /**
-   * The same claim about the cell without the claimed effect, which must not be reproduced; empty
-   * if the claim names no such cell.
+   * The claim restated about the cell without the claimed effect, where it must not be reproduced;
+   * empty if the claim names no such cell.
    */
   public static Optional<Claim> ofTheNullCell(Claim claim) {
     return claim

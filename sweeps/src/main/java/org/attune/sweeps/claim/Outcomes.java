@@ -26,13 +26,13 @@ public interface Outcomes {
 
   /**
    * Whether a cell's trials report a metric: some finished one has it, as a number or NaN, or none
-   * has finished. A finished trial of an earlier version may lack a metric; that is no failure.
+   * has finished. A finished trial of an earlier version may lack a metric; that is not a failure.
    */
   default boolean reports(Configuration cell, String metric) {
     return true;
   }
 
-  /** The same metric on the sealed split; empty if the trial was not scored there. */
+  /** A trial's metric on the sealed split; empty if the trial was not scored there. */
   default OptionalDouble sealed(Configuration cell, int replicate, String metric) {
     return OptionalDouble.empty();
   }
@@ -44,7 +44,7 @@ public interface Outcomes {
     OptionalDouble of(Configuration cell, int replicate, String metric);
   }
 
-  /** Results of which all seeds of every cell have ended, tuning seeds too. */
+  /** Results where all seeds of every cell have ended, tuning seeds too. */
   static Outcomes ended(int seeds, FinalMetrics values) {
     return new Outcomes() {
       @Override

@@ -7,17 +7,18 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 
 /**
- * Which split a claim is judged on. Validation chooses: tuned values, and when a training stops. So
- * a claim reads the sealed split, which chooses nothing, wherever results hold it. Results of
- * earlier versions and of tasks without that split do not; the claim then reads the validation.
+ * The split on which a claim is judged. Validation chooses: tuned values, and when a training
+ * stops. So a claim reads the sealed split, which chooses nothing, wherever results hold it.
+ * Results of earlier versions and of tasks without that split do not; the claim then reads the
+ * validation.
  */
 public final class SealedSplit {
 
   private SealedSplit() {}
 
   /**
-   * The claim about the sealed split if all its seeds so far were scored there; else the claim as
-   * it is. A seed without the claimed metric, as after a failure, does not matter.
+   * The claim about the sealed split if all its seeds so far were scored there; else the claim
+   * unchanged. A seed without the claimed metric, as after a failure, does not matter.
    */
   public static Claim claim(Claim claim, Outcomes outcomes) {
     if (!holds(claim, outcomes)) {
@@ -36,8 +37,8 @@ public final class SealedSplit {
   }
 
   /**
-   * The column of the sealed split if all these cells' seeds were scored there; else the column as
-   * it is.
+   * The column of the sealed split if all these cells' seeds were scored there; else the column
+   * unchanged.
    */
   public static Layout.LayoutColumn column(
       Layout.LayoutColumn column, List<Configuration> cells, Outcomes outcomes) {

@@ -63,7 +63,7 @@ public record Tuning(
     return new Tuning(settings, objective, minimize, seeds, Optional.of(ranges));
   }
 
-  /** This tuning with fewer settings, all of which are tried. */
+  /** This tuning with only these settings. */
   Tuning of(List<Configuration> fewer) {
     return new Tuning(fewer, objective, minimize, seeds);
   }

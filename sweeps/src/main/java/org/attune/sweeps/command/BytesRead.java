@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What was read of a file, so that the file is known again. The first bytes are kept; of each later
- * block only its checksum is, so that a long file takes little memory.
+ * The bytes read of a file, by which the file is recognized again. The first bytes are kept; of
+ * each later block only its checksum is, so that a long file takes little memory.
  */
 final class BytesRead {
 

@@ -60,7 +60,7 @@ record CheckpointLinks(Path folder) {
     return links;
   }
 
-  /** An absolute target in the folder as seen from the link; any other target as it is. */
+  /** An absolute target in the folder as seen from the link; any other target unchanged. */
   private Path relative(Path link, Path target) throws IOException {
     for (Path root : List.of(folder, folder.toRealPath())) {
       if (target.isAbsolute() && target.startsWith(root) && target.equals(target.normalize())) {
@@ -71,7 +71,7 @@ record CheckpointLinks(Path folder) {
   }
 
   /**
-   * Makes a link, once all files are there.
+   * Makes a link, once all files exist.
    *
    * @param name its path in the folder
    */

@@ -79,7 +79,7 @@ record Handed(TrialContext trial, Map<String, ValueType> types, Path scratch) {
     return parameters;
   }
 
-  /** What every program is handed besides its parameters and {@link #CONFIG}. */
+  /** The values that every program gets besides its parameters and {@link #CONFIG}. */
   private Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("trial", trial.trial());

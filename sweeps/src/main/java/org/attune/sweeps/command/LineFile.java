@@ -14,8 +14,8 @@ import org.attune.api.trial.TrialException;
 /**
  * A file of lines that another process writes. The process may append to it, write it anew in
  * place, or put another file in its place: the content says which. Where the file no longer has
- * what was read last, it was written anew and is read from its beginning. Of its lines those count
- * as read that were read last, in the same order.
+ * what was read last, it was written anew and is read from its beginning. The lines that were read
+ * last, in the same order, count as read.
  */
 final class LineFile {
 
@@ -79,7 +79,7 @@ final class LineFile {
     }
   }
 
-  /** The bytes from an offset on, as far as they are there; at most a longest line of new ones. */
+  /** The bytes from an offset to the file's present end; at most a longest line of new ones. */
   private byte[] read(RandomAccessFile file, long from) throws IOException {
     long available = Math.max(0, file.length() - from);
     byte[] bytes = new byte[(int) Math.min(known.length + MOST_BYTES, available)];

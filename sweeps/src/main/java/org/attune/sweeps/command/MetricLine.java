@@ -35,7 +35,7 @@ record MetricLine(OptionalLong step, Map<String, Double> values) {
     OptionalLong step = OptionalLong.empty();
     Map<String, Double> values = new TreeMap<>();
     try (JsonParser json = JSON.createParser(line)) {
-      require(json.nextToken() == JsonToken.START_OBJECT, "it is no JSON object");
+      require(json.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         JsonToken token = json.nextToken();
         require(token != null && token.isNumeric(), "'" + name + "' is not a number");
@@ -69,7 +69,7 @@ record MetricLine(OptionalLong step, Map<String, Double> values) {
   private static String wrongName(String name) {
     String near =
         name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_").replaceAll("^[0-9_]+|_+$", "");
-    return "'%s' is no name of a metric: a name has lower-case letters, digits and _, and begins with a letter%s"
+    return "'%s' is not a valid name of a metric: a name has lower-case letters, digits and _, and begins with a letter%s"
         .formatted(name, near.isEmpty() ? "" : "; write '" + near + "'");
   }
 

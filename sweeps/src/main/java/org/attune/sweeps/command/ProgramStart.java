@@ -89,7 +89,7 @@ record ProgramStart(Handed handed, Path folder, OwnSession session, List<Charset
     }
   }
 
-  /** The script that starts the program; empty where Java passes every text as it is. */
+  /** The script that starts the program; empty where Java passes every text unchanged. */
   private Optional<String> script(List<String> words, String ownPath) {
     Map<String, String> changed =
         handed.variables().entrySet().stream()
@@ -106,7 +106,8 @@ record ProgramStart(Handed handed, Path folder, OwnSession session, List<Charset
             .filter(variable -> IDENTIFIER.test(variable.getKey()))
             .map(entry -> "export %s=%s".formatted(entry.getKey(), quoted(entry.getValue())));
     String first = program.indexOf('/') < 0 ? file.map(Path::toString).orElse(program) : program;
-    // A shell exports no name that is no identifier, and some drop such variables: 'env' sets them.
+    // A shell exports no name that is not an identifier, and some drop such variables: 'env' sets
+    // them.
     List<String> others =
         handed.variables().entrySet().stream()
             .filter(variable -> !IDENTIFIER.test(variable.getKey()))

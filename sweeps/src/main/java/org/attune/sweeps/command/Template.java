@@ -121,7 +121,7 @@ final class Template {
     return problems;
   }
 
-  /** What is wrong with the names in a word whose brace is not closed. */
+  /** The error in the names of a word whose brace is not closed. */
   private static List<String> unclosed(String word) {
     Deque<Integer> open = new ArrayDeque<>();
     for (int i = 0; i < word.length(); i++) {
@@ -143,7 +143,7 @@ final class Template {
     return problems;
   }
 
-  /** The first word that a shell would not pass on; a program is passed it as it is. */
+  /** The first word that a shell would not pass on; a program gets it unchanged. */
   Optional<String> shellSign() {
     return words.stream().filter(word -> OF_A_SHELL.matcher(word).matches()).findFirst();
   }

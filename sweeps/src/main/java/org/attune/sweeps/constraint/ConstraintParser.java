@@ -145,7 +145,7 @@ final class ConstraintParser {
     }
     throw new ConstraintException(
         name.column(),
-        "'%s' is no parameter and no option; 'attune list axes' shows all%s"
+        "'%s' is neither a parameter nor an option; 'attune list axes' shows all%s"
             .formatted(name.text(), tree.hint(name.text(), words)));
   }
 

@@ -19,7 +19,7 @@ public record CellCondition(String key, String comparison, String value) {
   private static final Pattern FORM =
       Pattern.compile("\\s*(\\S+?)\\s*(!=|<=|>=|=|<|>)\\s*(.*?)\\s*", Pattern.DOTALL);
 
-  /** Reads a condition; empty if the text is none. */
+  /** Reads a condition; empty if the text is not a condition. */
   public static Optional<CellCondition> read(String text) {
     Matcher parts = FORM.matcher(text);
     return parts.matches() && !parts.group(3).isEmpty()
@@ -38,11 +38,11 @@ public record CellCondition(String key, String comparison, String value) {
     if (found == null) {
       return false;
     }
-    Optional<Double> mine = Numbers.real(found);
-    Optional<Double> other = Numbers.real(value);
+    Optional<Double> foundNumber = Numbers.real(found);
+    Optional<Double> wanted = Numbers.real(value);
     int order =
-        mine.isPresent() && other.isPresent()
-            ? mine.get().compareTo(other.get())
+        foundNumber.isPresent() && wanted.isPresent()
+            ? foundNumber.get().compareTo(wanted.get())
             : found.compareTo(value);
     return switch (comparison) {
       case "=" -> order == 0;

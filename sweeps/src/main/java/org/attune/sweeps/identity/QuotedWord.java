@@ -1,8 +1,8 @@
 package org.attune.sweeps.identity;
 
 /**
- * A word in the names of cells. It is as it was typed; in double quotes, with YAML's escapes, where
- * a reader could take it for another: {@code a} beside {@code "a\u005cu0020"}.
+ * A word in the names of cells. A word is spelled as typed; in double quotes, with YAML's escapes,
+ * where a reader could take it for another: {@code a} beside {@code "a\u005cu0020"}.
  */
 public final class QuotedWord {
 

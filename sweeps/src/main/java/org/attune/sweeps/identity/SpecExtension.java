@@ -29,7 +29,7 @@ public final class SpecExtension {
   private static final String GOAL = "objective.goal";
   private static final String STEPS = "train.steps";
 
-  /** What decides how a sweep goes on, and not what its trials are. */
+  /** The lines that decide how a sweep goes on, but not which trials it has. */
   private static final Set<String> RULES = Set.of("search", "stop", METRIC, GOAL, "objectives");
 
   private SpecExtension() {}
@@ -158,7 +158,7 @@ public final class SpecExtension {
         && number(old.get(0)) > 0;
   }
 
-  /** Whether search, rules or objective go on from the trials that there are. */
+  /** Whether search, rules or objective go on from the existing trials. */
   private static boolean changesRules(String key, SpecText was, SpecText is) {
     if (!RULES.contains(key) || !was.ofProgram(key).equals(is.ofProgram(key))) {
       return false;
@@ -202,7 +202,7 @@ public final class SpecExtension {
 
   /**
    * Whether values are added and others end, as if a sweep of both were in between. A formula that
-   * grows or is filled is one value, and a text that continues a program's is no axis.
+   * grows or is filled is one value, and a text that continues a program's is not an axis.
    */
   private static boolean moves(List<Map<String, String>> old, List<Map<String, String>> now) {
     return Stream.of(old, now)

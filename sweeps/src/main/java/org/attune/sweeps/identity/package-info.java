@@ -10,7 +10,7 @@
  * <pre>{@code
  * String refusal =
  *     SpecExtension.refusal("replicates: 3\n", "replicates: 5\n");
- * // empty: more seeds go on from the trials that there are
+ * // empty: more seeds extend the existing trials
  * }</pre>
  *
  * <p>Journals keep what these classes read. So they must not know {@code sweeps.spec} or any reader

@@ -29,18 +29,19 @@ import org.attune.sweeps.statistics.Summary;
  * The two tests share the level: on a sweep whose axes do nothing any is shown in at most 5 of 100
  * sweeps.
  *
- * @param exact whether it is of the cells themselves, not of a forest
- * @param cells that it rests on
- * @param of cells there were; more than {@code cells} where a sample was drawn
+ * @param exact whether it is computed from the cells themselves, not from a forest
+ * @param cells number of cells that it rests on
+ * @param population number of all cells; more than {@code cells} where a sample was drawn
  * @param fit R² of the forest's trees on cells that they had not seen; NaN where it is exact
  * @param axes the largest share first
  */
-public record Importances(boolean exact, int cells, int of, double fit, List<AxisImportance> axes) {
+public record Importances(
+    boolean exact, int cells, int population, double fit, List<AxisImportance> axes) {
 
   /** Below this share of unseen cells' variance a forest's importances mean nothing. */
   public static final double LEAST_FIT = 0.1;
 
-  /** The same where no share is tested: searches crowd where results were good. */
+  /** The least fit where no share is tested: searches crowd where results were good. */
   public static final double LEAST_UNTESTED_FIT = 0.5;
 
   static final int LEAST_CELLS = 12;
@@ -63,7 +64,8 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
    * @param share of the variance, 0 to 1; that of an idle axis is small, but not 0
    * @param probability of so large a share where the axis does nothing, all axes paid for; NaN
    *     where it cannot be told
-   * @param least whether so few trials, or so few shuffled forests, can give no smaller probability
+   * @param least whether the probability is the smallest that this number of trials or of shuffled
+   *     forests can give
    * @param tested whether the share is tested; not if a search chose the cells by results, nor if
    *     more trials failed at some values of the axis
    * @param shown whether the share exceeds chance

@@ -136,7 +136,7 @@ final class RegressionTree {
     return sums;
   }
 
-  /** What it says of a cell that has these values. */
+  /** The tree's prediction for a cell with these values. */
   double predict(double[] at) {
     Node node = root;
     while (node instanceof Fork fork) {

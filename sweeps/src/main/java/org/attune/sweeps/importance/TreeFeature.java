@@ -21,7 +21,7 @@ import org.attune.sweeps.statistics.Order;
  */
 record TreeFeature(double[] values, boolean nominal, double[] points, double[] weights) {
 
-  /** So many midpoints stand for an interval. */
+  /** The number of midpoints that stand for an interval. */
   private static final int POINTS = 64;
 
   static TreeFeature of(Factor factor, List<Configuration> cells, Random random) {

@@ -28,7 +28,7 @@ final class EventFields {
   /** The objectives after the first, if there are several. */
   private static final String FURTHER = "further-objectives";
 
-  /** The budget's times in milliseconds, as far as it has them. */
+  /** The budget's times in milliseconds, where it has them. */
   private static final String WALL_TIME = "wall-time";
 
   private static final String RUN_TIME = "run-time";
@@ -167,7 +167,7 @@ final class EventFields {
     return fields;
   }
 
-  /** The design of a header; in earlier versions only the text says it. */
+  /** The design of a header; headers of earlier versions have it only in the sweep's text. */
   private static Design design(JsonNode header) {
     JsonNode design = header.path(DESIGN);
     if (design.isMissingNode()) {
@@ -251,7 +251,7 @@ final class EventFields {
     return texts;
   }
 
-  /** The numbers of an object; those that JSON lacks are spelled as in Java: {@code NaN}. */
+  /** The numbers of an object; a number without a JSON form is spelled as in Java: {@code NaN}. */
   static Map<String, Double> numbers(JsonNode object) {
     Map<String, Double> numbers = new HashMap<>();
     object

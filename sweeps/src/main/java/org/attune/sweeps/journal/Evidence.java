@@ -52,8 +52,7 @@ record Evidence(Storage storage, int epoch, long events, List<String> results) {
     }
     if (!unknown.isEmpty()) {
       throw lost(
-          "it does not know of %d results that are there, such as %s"
-              .formatted(unknown.size(), unknown.get(0)));
+          "it lacks %d existing results, such as %s".formatted(unknown.size(), unknown.get(0)));
     }
   }
 

@@ -67,7 +67,7 @@ final class FrameBatch {
     size += length;
   }
 
-  /** Decodes its frames up to the first that is no event; any thread may call it, once. */
+  /** Decodes its frames up to the first that is not an event; any thread may call it, once. */
   FrameBatch decode() {
     for (int i = 0; i < frames && damage.isEmpty(); i++) {
       int start = starts[i];

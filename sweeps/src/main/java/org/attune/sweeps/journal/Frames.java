@@ -23,7 +23,7 @@ final class Frames extends ByteArrayOutputStream {
   /** "ATTUNEJ" and the format's version. */
   static final byte[] MAGIC = {'A', 'T', 'T', 'U', 'N', 'E', 'J', 3};
 
-  /** The same of 0.1.0, which knew no groups of events. */
+  /** The magic bytes of 0.1.0, which had no groups of events. */
   static final byte[] MAGIC_WITHOUT_GROUPS = {'A', 'T', 'T', 'U', 'N', 'E', 'J', 2};
 
   static final int HEADER_BYTES = 24;

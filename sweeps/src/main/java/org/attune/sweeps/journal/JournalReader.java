@@ -163,7 +163,7 @@ final class JournalReader {
         checked += Frames.length(rest, start);
       }
       if (checked > MOST_CHECKED) {
-        return Optional.of("the bytes after event %d are no events".formatted(sequence));
+        return Optional.of("the bytes after event %d are not events".formatted(sequence));
       }
       if (whole(rest, start, sequence, last) && Frames.durable(rest, start) > offset) {
         return Optional.of(

@@ -42,7 +42,7 @@ public final class SweepFacts {
               Event.Reused.class)
           .build();
 
-  /** The place, among an attempt's steps, of what was told before the first. */
+  /** The step under which facts are kept that an attempt reported before its first step. */
   private static final long BEFORE_STEPS = -1;
 
   private Optional<SweepHeader> header = Optional.empty();

@@ -11,8 +11,8 @@ import org.attune.api.catalog.Configuration;
 
 /**
  * A JSON object with a hash of itself and of the object before it, so that a change shows. Records
- * of claims and ledgers are chains of such lines. The hash is of the line's own text: another Java
- * may write a number of the object in other digits.
+ * of claims and ledgers are chains of such lines. The hash covers the line's own text, because
+ * another Java may write a number in other digits.
  *
  * @param json all of the line but the hash
  * @param sha256 the hash that the line has
@@ -23,7 +23,9 @@ public record ChainedLine(ObjectNode json, String sha256, String text) {
   private static final String SHA256 = "sha256";
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** The line after another, whose hash is given; the first line comes after an empty one. */
+  /**
+   * Makes the line that follows the line with the hash {@code before}; empty for the first line.
+   */
   public static ChainedLine after(String before, Map<String, ?> content) {
     ObjectNode json = MAPPER.valueToTree(content);
     String written = json.toString();
@@ -39,7 +41,7 @@ public record ChainedLine(ObjectNode json, String sha256, String text) {
   /**
    * Reads a line.
    *
-   * @throws IOException if it is none
+   * @throws IOException if the text is not such a line
    */
   public static ChainedLine read(String line) throws IOException {
     try {
@@ -49,11 +51,11 @@ public record ChainedLine(ObjectNode json, String sha256, String text) {
       return new ChainedLine(json, hash, line);
     } catch (JsonProcessingException | ClassCastException | NullPointerException broken) {
       throw new IOException(
-          "no line of a record: " + line.substring(0, Math.min(60, line.length())));
+          "not a line of a record: " + line.substring(0, Math.min(60, line.length())));
     }
   }
 
-  /** Whether the line is as it was written after the other. */
+  /** Whether the line is unchanged and follows the line with the hash {@code before}. */
   public boolean follows(String before) {
     String end = end(sha256);
     return text.endsWith(end)

@@ -19,7 +19,7 @@ public record Entries(List<Entry> all) {
   }
 
   /**
-   * The entries of a ledger as it was read.
+   * The entries of a ledger that was read.
    *
    * @throws IOException if the first is not that of a lab, with its rate
    */
@@ -81,8 +81,8 @@ public record Entries(List<Entry> all) {
   }
 
   /**
-   * What is wrong with the entries: those that were changed, that follow one that was removed, or
-   * whose level is not the one that the entries before it give.
+   * Names the broken entries: changed ones, those after a removed one, and those whose level the
+   * entries before do not give.
    */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();

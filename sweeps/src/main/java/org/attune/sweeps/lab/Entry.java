@@ -41,9 +41,9 @@ public record Entry(int number, ChainedLine line) {
   private static final String WHY = "why";
 
   /**
-   * A claim as it was judged.
+   * A judged claim.
    *
-   * @param claim as it was stated
+   * @param claim as stated
    * @param verdict in words
    * @param shown whether it is a discovery
    * @param p adjusted for looks and for the table's other claims

@@ -25,7 +25,7 @@ public record LedgerCopy(Path file) implements LedgerReader {
 
   @Override
   public Entries read() throws IOException {
-    // a byte that is no UTF-8 becomes a character that the hash does not expect
+    // a byte that is not UTF-8 becomes a character that the hash does not expect
     List<String> lines =
         new String(Files.readAllBytes(file), UTF_8)
             .lines()

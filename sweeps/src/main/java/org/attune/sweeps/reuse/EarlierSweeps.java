@@ -53,10 +53,10 @@ public final class EarlierSweeps implements Reuse {
   private record Found(EarlierSweep in, TrialStatus trial, Attempt attempt) {}
 
   /**
-   * Counts trials that are there already.
+   * Counts existing trials.
    *
    * @param place where they would be trained
-   * @return numbers by directory, and by the reason why a trial that is there is not adopted
+   * @return numbers by directory, and by the reason why an existing trial is not adopted
    */
   public static Stock stock(
       List<EarlierSweep> sweeps,

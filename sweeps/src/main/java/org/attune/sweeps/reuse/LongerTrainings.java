@@ -45,7 +45,7 @@ public final class LongerTrainings implements Reuse {
   }
 
   /**
-   * @param sweep as it was when the driver began
+   * @param sweep its state when the driver began
    * @param catalog knows which training is the beginning of another
    * @param copies where the sweep's checkpoints are
    */

@@ -47,9 +47,9 @@ final class LiveTrial {
   }
 
   /**
-   * What follows from the rules' decision on a report; empty if nothing, or if the attempt is to be
-   * stopped already. A rule judges a trial once per step. If the driver died before the trial
-   * ended, the decision applies to the next attempt.
+   * The consequence of the rules' decision on a report; empty if none, or if the attempt is already
+   * to stop. A rule judges a trial once per step. If the driver died before the trial ended, the
+   * decision applies to the next attempt.
    *
    * @param time of the report
    */

@@ -19,7 +19,7 @@ final class Starts {
    */
   private static final int AHEAD_FROM = 8;
 
-  /** So many trials are adopted in one batch, so that interruptions get their turn. */
+  /** The most trials that are adopted in one batch, so that an interrupt need not wait. */
   private static final int MOST_ADOPTED = 1_000;
 
   private final Scheduler scheduler;

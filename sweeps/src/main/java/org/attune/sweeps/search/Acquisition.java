@@ -17,7 +17,7 @@ import org.attune.sweeps.surrogate.Improvement;
  */
 final class Acquisition {
 
-  /** The largest space of which every cell is scored. */
+  /** The largest space in which every cell is scored. */
   private static final int MOST_SCORED = 10_000;
 
   private static final int AT_RANDOM = 250;

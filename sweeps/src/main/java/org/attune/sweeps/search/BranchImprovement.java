@@ -99,7 +99,7 @@ final class BranchImprovement implements Improvement {
     return options.getOrDefault(point[axis], new Flat(UNKNOWN));
   }
 
-  /** The same at all points. */
+  /** An improvement that is equal at all points. */
   private record Flat(double value) implements Improvement {
     @Override
     public double at(double[] point) {

@@ -34,7 +34,7 @@ final class EvolutionSearch implements Suggester {
           "sample",
           new Domain.IntegerRange(1, 100_000),
           "8",
-          "cells drawn, of which the best is the parent");
+          "cells drawn; the best of them is the parent");
 
   static final SearchMethod METHOD =
       new SearchMethod(

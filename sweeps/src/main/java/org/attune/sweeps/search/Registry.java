@@ -11,8 +11,8 @@ import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Setting;
 
 /**
- * What a section of a sweep file chooses from: built-in elements, then those that {@link
- * ServiceLoader} finds with the thread's context class loader.
+ * The elements from which a section of a sweep file chooses: built-in elements, then those that
+ * {@link ServiceLoader} finds with the thread's context class loader.
  *
  * @param what one element is, for messages: "search method"
  * @param builtIn elements

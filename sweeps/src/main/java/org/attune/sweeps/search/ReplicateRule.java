@@ -25,7 +25,7 @@ interface ReplicateRule {
   /** Forgets a cell that is about to change. */
   void changes(CellRecord cell);
 
-  /** Takes a cell as it is now. */
+  /** Takes a cell in its present state. */
   void changed(CellRecord cell);
 
   /**
@@ -89,7 +89,7 @@ interface ReplicateRule {
     private final List<Round> rounds = new ArrayList<>(); // by number of replicates, from 1
     private int unsettled;
 
-    /** Cells with so many replicates or more, and those with just so many; both best first. */
+    /** Cells with at least a round's number of replicates, and with exactly it; both best first. */
     private record Round(List<CellRecord> reached, List<CellRecord> atRound) {}
 
     Promising(int most) {
@@ -132,7 +132,7 @@ interface ReplicateRule {
       lists(cell).forEach(list -> list.add(-1 - Collections.binarySearch(list, cell, ORDER), cell));
     }
 
-    /** The sorted lists that a cell is in as it is now. */
+    /** The sorted lists that a cell's present state puts it in. */
     private List<List<CellRecord>> lists(CellRecord cell) {
       List<List<CellRecord>> lists = new ArrayList<>();
       for (int n = 1; n < most && reached(cell, n); n++) {

@@ -30,7 +30,7 @@ final class SimulatedSlots implements Slots {
   private final SlotLocation place = new SlotLocation("0.0", "simulated", "cpu", Map.of());
   private Listener listener;
   private long started;
-  private int there;
+  private int present;
   private double busySeconds;
 
   /** A trial in a slot. */
@@ -73,14 +73,14 @@ final class SimulatedSlots implements Slots {
 
   @Override
   public void want(int slots) {
-    for (; there < slots; there++) {
+    for (; present < slots; present++) {
       listener.arrived(++started, place);
     }
   }
 
   @Override
   public void release(long slot) {
-    there--;
+    present--;
   }
 
   @Override
@@ -182,7 +182,7 @@ final class SimulatedSlots implements Slots {
   @Override
   public void kill(long slot, String reason) {
     if (running.remove(slot) != null) {
-      there--;
+      present--;
       listener.lost(slot, reason);
     }
   }

@@ -118,7 +118,7 @@ public final class Simulation {
         .orElse(curves);
   }
 
-  /** Counts events. Of a trial's values it keeps only the latest, while the trial runs. */
+  /** Counts events. It keeps only the latest of a trial's values, while the trial runs. */
   private static final class Tally {
     private static final EventHandlers<Tally> HANDLERS =
         EventHandlers.of(Tally.class)

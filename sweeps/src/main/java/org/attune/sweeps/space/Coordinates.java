@@ -21,7 +21,8 @@ import org.attune.api.catalog.Numbers;
  * <p>An axis of plain values is one dimension. An axis some of whose values bring parameters of
  * their own is a category, one value per branch, and a dimension for each parameter that varies
  * within a branch, or for each hole of its formula; branches that vary the same parameter over the
- * same values share its dimension. What does not apply at a point has the coordinate NaN.
+ * same values share its dimension. A parameter that does not apply at a point has the coordinate
+ * NaN.
  */
 public final class Coordinates {
 
@@ -89,7 +90,7 @@ public final class Coordinates {
         });
   }
 
-  /** Adds a dimension per hole; one value is no dimension, unless no hole has more. */
+  /** Adds a dimension per hole; one value is not a dimension, unless no hole has more. */
   private void addHoles(String key, Filled filled, int parent, BitSet at) {
     filled
         .holes()
@@ -270,7 +271,7 @@ public final class Coordinates {
         : dimension.values().get((int) coordinate);
   }
 
-  /** What is in the holes of a formula; empty if the formula is another. */
+  /** The values in the holes of a formula; empty if it is another formula. */
   private Optional<Map<String, String>> inHoles(Filled filled, String formula) {
     Map.Entry<Filled, String> key = Map.entry(filled, formula);
     if (!inHoles.containsKey(key)) {
@@ -328,7 +329,7 @@ public final class Coordinates {
     List<Branch> among = branches.get(dimension);
     int found = -1;
     for (int b = 0; b < among.size(); b++) {
-      // Of branches that all hold, the one that says most is meant: another may say nothing.
+      // If several branches hold, the one with the most conditions is meant: another may have none.
       boolean more = found < 0 || among.get(b).values().size() > among.get(found).values().size();
       if (more
           && among.get(b).values().entrySet().stream()

@@ -151,8 +151,8 @@ public final class CellNames {
   }
 
   /**
-   * These names without the keys that the sweep file does not vary, for cells of which a search has
-   * trained parts.
+   * These names without the keys that the sweep file does not vary, for a search that trained parts
+   * of cells.
    */
   public CellNames ofWholes() {
     Set<String> keys = new TreeSet<>(words.keySet());

@@ -165,10 +165,7 @@ public record CellSummary(
     return summary.n() + missing();
   }
 
-  /**
-   * What the values are of, and what is not among them, as in {@code , 1 failed}; empty for
-   * nothing.
-   */
+  /** The kind of values, and the seeds without one, as in {@code , 1 failed}; empty for nothing. */
   public String missing() {
     return (tuning ? " for tuning" : "") + missing(failed, stopped);
   }

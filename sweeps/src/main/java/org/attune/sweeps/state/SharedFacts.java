@@ -25,7 +25,7 @@ final class SharedFacts {
     return known.computeIfAbsent(facts, SharedFacts::ofSharedTexts);
   }
 
-  /** A copy whose texts are shared, for maps of which each is different. */
+  /** A copy with shared texts, for maps that all differ. */
   static Map<String, String> ofSharedTexts(Map<String, String> facts) {
     Map<String, String> copy = new HashMap<>();
     facts.forEach((key, value) -> copy.put(SharedText.of(key), SharedText.of(value)));

@@ -21,8 +21,9 @@ import org.attune.sweeps.identity.QuotedWord;
 final class ShownValues {
 
   /**
-   * Of more cells than this, values are written in full and none are compared. Two numbers then
-   * still differ, but a word such as {@code 1E3} is written as the number that it looks like.
+   * In a sweep with more cells than this, values are written in full and are not compared. Two
+   * numbers then still differ, but a word such as {@code 1E3} is written as the number that it
+   * looks like.
    */
   static final int MOST_COMPARED = 100_000;
 

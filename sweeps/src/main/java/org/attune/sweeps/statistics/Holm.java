@@ -60,12 +60,12 @@ public record Holm(double[] adjusted, double[] levels) {
     int[] order = Order.ascending(values);
     double[] levels = new double[values.length];
     Arrays.fill(levels, level);
-    double own = level;
+    double shared = level;
     boolean failed = false;
     for (int rank = 0; rank < order.length; rank++) {
-      own = failed ? own : level / (order.length - rank);
-      failed |= !(values[order[rank]] <= own);
-      levels[order[rank]] = own;
+      shared = failed ? shared : level / (order.length - rank);
+      failed |= !(values[order[rank]] <= shared);
+      levels[order[rank]] = shared;
     }
     return levels;
   }

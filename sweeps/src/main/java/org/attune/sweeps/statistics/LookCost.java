@@ -1,6 +1,6 @@
 package org.attune.sweeps.statistics;
 
-/** What several looks at results cost: a corrected probability is valid over all of them. */
+/** The cost of several looks at results: a corrected probability is valid over all of them. */
 public interface LookCost {
 
   /** A single look costs nothing. */

@@ -9,6 +9,6 @@ public interface LookEvidence {
   /** The probability of results this low or lower if the difference is {@code margin}. */
   double below(double margin, LookCost cost);
 
-  /** Whether so few seeds can give no smaller probability than this one-sided one. */
+  /** Whether this one-sided probability is the smallest that this number of seeds can give. */
   boolean least(double probability, double margin, LookCost cost);
 }

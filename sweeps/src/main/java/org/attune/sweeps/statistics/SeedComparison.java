@@ -71,7 +71,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     return Math.min(1, 2 * Math.min(above(0), below(0)));
   }
 
-  /** Whether so few seeds can give no smaller {@link #twoSided}. */
+  /** Whether {@link #twoSided} is the smallest that this number of seeds can give. */
   public boolean least() {
     double oneSided = Math.min(above(0), below(0));
     return oneSided < .5

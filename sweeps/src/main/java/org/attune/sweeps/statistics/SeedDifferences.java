@@ -9,7 +9,7 @@ import org.attune.api.Metric.Better;
  * The differences of one look, one for each seed.
  *
  * @param modes whether an arm's values are bimodal
- * @param rounded whether rounding alone made all differences that there are
+ * @param rounded whether all differences come from rounding alone
  * @param identical whether the arms are one: no seed has a difference, and each seed has a value of
  *     its own. Where all is solved, seeds share one
  */
@@ -38,7 +38,7 @@ public record SeedDifferences(
     }
   }
 
-  /** Of fewer seeds, a metric with few values may be equal by chance. */
+  /** With fewer seeds, a metric with few values may be equal by chance. */
   private static final int FEWEST_IDENTICAL = 3;
 
   static SeedDifferences of(List<SeedPair> pairs, Better better) {
@@ -122,7 +122,7 @@ public record SeedDifferences(
 
   /**
    * The one-sided probability that ranks would give if there were another number of seeds. Each
-   * difference found is as frequent among them as it is now.
+   * difference found keeps its present frequency among them.
    *
    * @param higher whether differences are to be above the margin, else below it
    */

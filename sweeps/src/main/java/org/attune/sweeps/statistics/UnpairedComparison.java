@@ -66,7 +66,7 @@ public record UnpairedComparison(
     return above(0) < below(0);
   }
 
-  /** Whether so few seeds can give no smaller {@link #twoSided}. */
+  /** Whether {@link #twoSided} is the smallest that this number of seeds can give. */
   public boolean least() {
     double p = Math.min(above(0), below(0));
     return testable() && p < .5 && MeanTest.isLeast(p, leastOneSided());
@@ -174,7 +174,7 @@ public record UnpairedComparison(
     return Summary.of(known);
   }
 
-  /** Of the difference; 0 where values of both arms differ by rounding alone. */
+  /** The standard error of the difference; 0 where both arms differ by rounding alone. */
   private double standardError() {
     double error = Math.sqrt(part(summary(cell)) + part(summary(control)));
     return error <= Rounding.FLOAT64.of(largest()) ? 0 : error;

@@ -16,9 +16,10 @@ import org.attune.api.Content;
 import org.attune.api.storage.Storage;
 
 /**
- * A large file's content, followed by a line with a digest of the content and of the file's path.
- * So a reader detects damage, and a file that another one replaced. Neither reader nor writer holds
- * the content in memory. A zip archive stays readable by others, which ignore the line.
+ * A large file's content, followed by a line with a digest of the content and of the file's path. A
+ * reader can therefore detect damage, and another file in this one's place. Neither reader nor
+ * writer holds the content in memory. A zip archive stays readable by others, which ignore the
+ * line.
  *
  * <p>The names of such files end with {@link #NAME_END}. Earlier versions of Attune wrote files
  * with other names, whose line may be absent.
@@ -70,16 +71,16 @@ public record CheckedContent(Content content, String path) implements Content {
     if (!end.matches()) {
       return path.endsWith(NAME_END)
           ? OptionalLong.empty()
-          : OptionalLong.of(content + held); // of an earlier version
+          : OptionalLong.of(content + held); // an earlier version wrote no line
     }
     return hex(sha256, path).equals(end.group(1)) ? OptionalLong.of(content) : OptionalLong.empty();
   }
 
   /**
-   * Whether a file is longer than what was written, so that reading it tells nothing and may take
-   * for ever.
+   * Whether a file is longer than what was written. It is then damaged, and reading all of it may
+   * take for ever.
    *
-   * @param written bytes that were written, with or without the line
+   * @param written number of bytes that were written, with or without the line
    * @throws java.io.FileNotFoundException if there is none
    */
   public static boolean isLonger(Storage storage, String path, long written) throws IOException {
@@ -103,8 +104,8 @@ public record CheckedContent(Content content, String path) implements Content {
 
       @Override
       public int read(byte[] to, int offset, int length) throws IOException {
-        int most = (int) Math.min(length, left);
-        int read = most == 0 && length > 0 ? -1 : super.read(to, offset, most);
+        int limit = (int) Math.min(length, left);
+        int read = limit == 0 && length > 0 ? -1 : super.read(to, offset, limit);
         left -= Math.max(0, read);
         return read;
       }

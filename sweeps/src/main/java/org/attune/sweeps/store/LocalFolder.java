@@ -45,7 +45,7 @@ record LocalFolder(Path root) {
    * A file to read.
    *
    * @throws java.io.FileNotFoundException if there is none
-   * @throws IOException if a link leads out of the directory, or if it is no regular file
+   * @throws IOException if a link leads out of the directory, or if it is not a regular file
    */
   Path file(String path) throws IOException {
     Path file = entry(path);

@@ -199,12 +199,12 @@ public final class SweepLayout {
     return String.format(Locale.ROOT, format, parts);
   }
 
-  /** The numbers of the epochs whose record is there. */
+  /** The numbers of the epochs whose record exists. */
   public static NavigableSet<Integer> epochs(Storage storage) throws IOException {
     return numbers(storage.list(EPOCHS), "");
   }
 
-  /** The numbers of the epochs whose journal is there. */
+  /** The numbers of the epochs whose journal exists. */
   public static NavigableSet<Integer> journals(Storage storage) throws IOException {
     return numbers(storage.list(JOURNALS), LOG);
   }

@@ -25,7 +25,7 @@ final class AttemptTables {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What a row is made of. */
+  /** What the columns of a row are computed from. */
   record Row<V>(SweepHeader sweep, V item) {}
 
   static final Table<Row<TrialAttempt>> ATTEMPTS =
@@ -42,13 +42,13 @@ final class AttemptTables {
           .says(
               "of a failure: infrastructure, transient, timeout, out-of-memory, program-error, trial-fault, divergence")
           .maybe("message", STRING, row -> message(row.item().attempt()))
-          .says("what was said when it failed")
+          .says("the failure's message")
           .with("slot", STRING, row -> row.item().attempt().slot())
           .says("the slot that ran it")
           .with("host", STRING, row -> row.item().attempt().host())
           .says("the machine that ran it")
           .with("device", STRING, row -> row.item().attempt().device())
-          .says("the processor that it was trained on")
+          .says("the processor or GPU that trained it")
           .with("started_at", TIMESTAMP, row -> row.item().attempt().startedAt())
           .says("when it began")
           .maybe("ended_at", TIMESTAMP, row -> row.item().attempt().endedAt())
@@ -58,7 +58,7 @@ final class AttemptTables {
               "s",
               "from its beginning to its end; an abandoned attempt ends when the next driver finds it")
           .maybe("compute_seconds", DOUBLE, row -> computeSeconds(row.item().attempt()))
-          .says("s", "of these, computing")
+          .says("s", "seconds of these in which it computed")
           .with("last_step", LONG, row -> row.item().attempt().lastStep())
           .says("steps", "the last training step that it reported")
           .with("config_hash", STRING, row -> row.item().trial().configuration().hash())
@@ -87,11 +87,11 @@ final class AttemptTables {
   static final Table<Row<MetricPoint>> METRICS =
       AttemptTables.<MetricPoint>of(
               "metrics",
-              "one row a number measured, at each step that reports",
+              "one row for each measured number, at each step that reports",
               MetricPoint::trialId,
               MetricPoint::attempt)
           .with("step", LONG, row -> row.item().step())
-          .says("steps", "the training step that it was measured at")
+          .says("steps", "the training step at which it was measured")
           .with("name", STRING, row -> row.item().name())
           .says("the metric, as the task spells it")
           .with("value", DOUBLE, row -> row.item().value())
@@ -105,7 +105,7 @@ final class AttemptTables {
   static final Table<Row<Artifact>> ARTIFACTS =
       AttemptTables.<Artifact>of(
               "artifacts",
-              "one row a file that an attempt wrote",
+              "one row for each file that an attempt wrote",
               Artifact::trialId,
               Artifact::attempt)
           .with("step", LONG, row -> row.item().step())
@@ -115,13 +115,13 @@ final class AttemptTables {
           .with("path", STRING, row -> row.item().path())
           .says("where it is")
           .with("bytes", LONG, row -> row.item().bytes())
-          .says("bytes", "how long it is")
+          .says("bytes", "its length")
           .with("time", TIMESTAMP, row -> row.item().time())
           .says("when it was written");
 
   private AttemptTables() {}
 
-  /** A table with the columns that tell an attempt. */
+  /** A table with the columns that identify an attempt. */
   private static <V> Table<Row<V>> of(
       String name, String describes, Function<V, String> trial, Function<V, Integer> attempt) {
     return Table.<Row<V>>of(name, describes)

@@ -13,7 +13,7 @@ final class NotesTable {
   record Row(String sweepId, SweepNote note) {}
 
   static final Table<Row> TABLE =
-      Table.<Row>of("notes", "one row a note that somebody wrote on a sweep or a trial")
+      Table.<Row>of("notes", "one row for each note that somebody wrote on a sweep or a trial")
           .with("sweep_id", STRING, Row::sweepId)
           .says("the sweep")
           .maybe("trial_id", STRING, row -> row.note().trial())

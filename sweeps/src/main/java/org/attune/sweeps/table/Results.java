@@ -36,7 +36,7 @@ public final class Results {
   /** The table with the columns that every sweep has. */
   static final Table<TrialsTable.Row> FIXED =
       Table.<TrialsTable.Row>of(
-              "results", "one row a trial; columns for its parameters and final metrics")
+              "results", "one row for each trial; columns for its parameters and final metrics")
           .like(TrialsTable.TABLE, "sweep_id")
           .with("sweep", STRING, row -> row.sweep().name())
           .says("its name in the sweep file")
@@ -61,11 +61,11 @@ public final class Results {
               "compute_seconds",
               DOUBLE,
               row -> row.counting().flatMap(AttemptTables::computeSeconds))
-          .says("s", "of these, computing")
+          .says("s", "seconds of these in which it computed")
           .maybe("host", STRING, row -> row.counting().map(Attempt::host))
           .says("the machine that ran it")
           .maybe("device", STRING, row -> row.counting().map(Attempt::device))
-          .says("the processor that it was trained on")
+          .says("the processor or GPU that trained it")
           .maybe("code_version", STRING, row -> row.fact(Provenance.CODE_VERSION))
           .says("Attune's git revision, with -dirty where it was changed")
           .like(TrialsTable.TABLE, "data_file", "data_file_hash")

@@ -19,7 +19,7 @@ import org.attune.sweeps.state.TrialStatus;
 final class SweepsTable {
 
   static final Table<SweepView> TABLE =
-      Table.<SweepView>of("sweeps", "one row a sweep")
+      Table.<SweepView>of("sweeps", "one row for each sweep")
           .with("sweep_id", STRING, sweep -> sweep.header().sweepId())
           .says("the sweep: its name and 8 random digits, so that no two runs share it")
           .with("sweep", STRING, sweep -> sweep.header().name())

@@ -56,12 +56,14 @@ public final class Table<T> {
     return new Table<>(name, describes, List.of());
   }
 
-  /** This table with a column of which every row has a value; an {@link Integer} is stored long. */
+  /**
+   * This table with a column that has a value in every row; an {@link Integer} is stored as a long.
+   */
   Undescribed<T> with(String column, Column.Type type, Function<T, ?> value) {
     return new Undescribed<>(this, new Column(column, type, true), value);
   }
 
-  /** This table with a column of which a row may have no value. */
+  /** This table with a column that may lack a value in some rows. */
   Undescribed<T> maybe(String column, Column.Type type, Function<T, ? extends Optional<?>> value) {
     return new Undescribed<>(this, new Column(column, type, false), value);
   }
@@ -79,7 +81,7 @@ public final class Table<T> {
     return columns.stream().filter(declared -> declared.column().name().equals(column)).findFirst();
   }
 
-  /** Such as {@code trials}. */
+  /** The table's name: {@code trials}. */
   public String name() {
     return name;
   }
@@ -94,7 +96,7 @@ public final class Table<T> {
     return new TableSchema(name, columns.stream().map(Declared::column).toList());
   }
 
-  /** What a column says; empty if the table has no such column. */
+  /** The description of a column; empty if the table has no such column. */
   public Optional<Column.Note> note(String column) {
     return find(column).map(Declared::note);
   }

@@ -56,7 +56,7 @@ public final class Tables {
     return DECLARED.stream().filter(table -> table.name().equals(name)).findFirst();
   }
 
-  /** What a column says that every sweep has; empty for another. */
+  /** The description of a column that every sweep has; empty for any other. */
   public static Optional<Column.Note> note(String table, String column) {
     return named(table).flatMap(declared -> declared.note(column));
   }

@@ -22,7 +22,7 @@ import org.attune.sweeps.state.TrialStatus;
 final class TrialsTable {
 
   /**
-   * What a row is made of.
+   * What the columns of a row are computed from.
    *
    * @param counting the attempt that counts; empty before the first
    */
@@ -46,7 +46,7 @@ final class TrialsTable {
   }
 
   static final Table<Row> TABLE =
-      Table.<Row>of("trials", "one row a trial; all its parameters in one map")
+      Table.<Row>of("trials", "one row for each trial; all its parameters in one map")
           .with("sweep_id", STRING, row -> row.sweep().sweepId())
           .says("the sweep")
           .with("trial_id", STRING, row -> row.trial().id())

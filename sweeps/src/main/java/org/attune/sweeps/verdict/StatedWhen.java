@@ -34,7 +34,7 @@ public record StatedWhen(
     boolean before,
     int earlier,
     int known,
-    Optional<String> said,
+    Optional<String> firstWords,
     Optional<String> origin,
     Optional<Instant> at,
     String entry,
@@ -54,7 +54,8 @@ public record StatedWhen(
     if (!before) {
       remarks.add("stated after the results");
     }
-    said.ifPresent(first -> remarks.add("reworded after the results; it was: \"" + first + "\""));
+    firstWords.ifPresent(
+        first -> remarks.add("reworded after the results; it was: \"" + first + "\""));
     origin.ifPresent(
         first ->
             remarks.add(
@@ -162,7 +163,9 @@ public record StatedWhen(
         .toList();
   }
 
-  /** The number of a file's claims of which neither the journal nor the sweep's text has a time. */
+  /**
+   * The number of a file's claims for which neither the journal nor the sweep's text has a time.
+   */
   public static int untimed(SweepSpec spec, SweepView sweep) {
     Set<String> began = ClaimEntry.began(sweep);
     return (int)

@@ -21,8 +21,8 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * A sweep's results by cell and seed. A stopped trial has none, because it did not train to its
- * end.
+ * A sweep's results by cell and seed. A stopped trial has no result, because it did not train to
+ * its end.
  */
 public final class SweepOutcomes implements Outcomes, KnownSeeds {
 
@@ -109,12 +109,12 @@ public final class SweepOutcomes implements Outcomes, KnownSeeds {
     return value(cell, replicate, SealedSplit.name(metric));
   }
 
-  /** A cell's values by seed, up to the seeds that have ended. */
+  /** A cell's values by seed, for its first seeds that have ended. */
   List<OptionalDouble> values(Configuration cell, String metric) {
     return IntStream.range(0, ended(cell)).mapToObj(seed -> value(cell, seed, metric)).toList();
   }
 
-  /** A cell's seeds up to those that have ended, with those that are in no mean. */
+  /** A cell's first seeds that have ended, including those that no mean counts. */
   CellSummary counted(Configuration cell, String metric) {
     Map<Integer, TrialStatus> byReplicate = trials.getOrDefault(cell, Map.of());
     return CellSummary.of(

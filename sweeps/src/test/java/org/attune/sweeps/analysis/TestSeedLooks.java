@@ -175,7 +175,7 @@ class TestSeedLooks {
     assertThat(looks.notes()).startsWith("Look 2: cells were added after results.");
   }
 
-  /** Such a search takes its cells from the budget, which is no part of a spec's text. */
+  /** Such a search takes its cells from the budget, which is not a part of a spec's text. */
   @Test
   void aLargerBudgetOfASobolSearchAddsCells() throws Exception {
     String file =

@@ -125,7 +125,7 @@ class TestTrends {
     trend.points().forEach(point -> assertThat(point.mean()).isCloseTo(-.1, within(.002)));
   }
 
-  /** A width that only one of them has is no size; failures leave no trend of the survivors. */
+  /** A width that only one of them has is not a size; failures leave no trend of the survivors. */
   @Test
   void cellsWithoutATrendAreNamed() {
     List<Run> runs = new ArrayList<>();

@@ -26,14 +26,14 @@ class TestMetricLine {
       textBlock =
           """
           {'loss': 1}                | it is not JSON
-          [1]                        | it is no JSON object
+          [1]                        | it is not a JSON object
           {"loss": "low"}            | 'loss' is not a number
           {"loss": {"a": 1}}         | 'loss' is not a number
           {"step": 1}                | it names no metric
           {"step": 1.5, "loss": 1}   | 'step' must be a whole number from 0
-          {"Loss %": 1}              | 'Loss %' is no name of a metric: a name has lower-case letters, digits and _, and begins with a letter; write 'loss'
-          {"val/loss": 1}            | 'val/loss' is no name of a metric: a name has lower-case letters, digits and _, and begins with a letter; write 'val_loss'
-          {"1": 1}                   | '1' is no name of a metric: a name has lower-case letters, digits and _, and begins with a letter
+          {"Loss %": 1}              | 'Loss %' is not a valid name of a metric: a name has lower-case letters, digits and _, and begins with a letter; write 'loss'
+          {"val/loss": 1}            | 'val/loss' is not a valid name of a metric: a name has lower-case letters, digits and _, and begins with a letter; write 'val_loss'
+          {"1": 1}                   | '1' is not a valid name of a metric: a name has lower-case letters, digits and _, and begins with a letter
           {"loss": 1                 | it is not JSON
           {"loss": 1} and more       | it is not JSON
           {"loss": 1} {"loss": 2}    | something follows the object

@@ -53,7 +53,7 @@ class TestConstraint {
   @CsvSource(
       delimiter = '|',
       value = {
-        "heds divides width | column 1: 'heds' is no parameter and no option; 'attune list axes'"
+        "heds divides width | column 1: 'heds' is neither a parameter nor an option; 'attune list axes'"
             + " shows all; did you mean 'heads'?",
         "heads divides | column 14: the constraint ends where a parameter or a number is due",
         "heads + 1 | column 1: 'heads + 1' is a number where true or false is due",

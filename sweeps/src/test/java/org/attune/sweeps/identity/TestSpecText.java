@@ -39,7 +39,7 @@ class TestSpecText {
     assertThat(text.all("replicates")).containsExactly("9", "2");
     assertThat(text.values("objectives")).containsExactly("maximize accuracy");
     assertThat(text.values("stop")).isEmpty();
-    assertThat(Design.ofText(PROGRAM).stopsEarly()).as("a program's line is no rule").isFalse();
+    assertThat(Design.ofText(PROGRAM).stopsEarly()).as("a program's line is not a rule").isFalse();
   }
 
   @Test

@@ -118,8 +118,7 @@ class TestLostJournal {
     assertThat(SweepJournal.read(storage).events()).isEqualTo(EVENTS);
     storage.replace(unknown, "{}".getBytes(UTF_8));
     assertRefused(
-        "journal/000001.log was cut short: it does not know of 1 results that are there, such as "
-            + unknown);
+        "journal/000001.log was cut short: it lacks 1 existing results, such as " + unknown);
   }
 
   @Test

@@ -256,7 +256,7 @@ class TestLedger {
 
     assertThat(problems(ledger))
         .containsExactly(
-            "entry 2 of the ledger cannot be read: %s: no line of a record: nothing"
+            "entry 2 of the ledger cannot be read: %s: not a line of a record: nothing"
                 .formatted(file(2)));
   }
 

@@ -120,7 +120,7 @@ class TestOwnSearch extends TestSearchContract {
 
     assertThatThrownBy(() -> Study.open(folder.resolve("wrong"), wrong))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("search.stp: is no setting of hill-climb")
+        .hasMessageContaining("search.stp: is not a setting of hill-climb")
         .hasMessageContaining("stop.good-enough.value: 'low' must be a number");
     assertThat(SweepSchema.of(SampleCatalog.CATALOG).toString())
         .contains("hill-climb", "how far a step goes", "good-enough", "a trial better than this");

@@ -117,7 +117,7 @@ class TestTryFirst {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "[{train.learning-rate: 1}] -> is none of the sweep's cells",
+        "[{train.learning-rate: 1}] -> is not one of the sweep's cells",
         "[{train.learning-rat: 1}] -> did you mean",
         "[{train.learning-rate: 0.01}, {train.learning-rate: 1e-2}] -> this cell is there twice",
         "[3] -> must be a mapping of values by key, not a single value",

@@ -188,7 +188,7 @@ class TestSeedComparison {
     assertThat(once(-1, -1, -1).below(0)).isEqualTo(1 / 8.0);
     assertThat(once(-1, -1, -1).leastTwoSided(5)).isEqualTo(2 / 32.0);
     assertThat(once(0, 0, 0).twoSided()).as("no difference at all").isEqualTo(1);
-    assertThat(once(-1).twoSided()).as("one seed is no test").isEqualTo(1);
+    assertThat(once(-1).twoSided()).as("one seed is not a test").isEqualTo(1);
     assertThat(once(-1, FAILED, -2).leastTwoSided(6)).as("by ranks").isEqualTo(2 / 64.0);
   }
 

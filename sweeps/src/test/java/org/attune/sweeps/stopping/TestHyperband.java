@@ -104,7 +104,8 @@ class TestHyperband {
                     spec(
                         "axes: {train.steps: [1, 2]}", "stop: {hyperband: {length: train.stesp}}")))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("stop.hyperband.length: 'train.stesp' is no parameter of this sweep")
+        .hasMessageContaining(
+            "stop.hyperband.length: 'train.stesp' is not a parameter of this sweep")
         .hasMessageContaining(
             "name the one that says how many steps a training has: one of train.");
   }

@@ -40,8 +40,8 @@ class TestSearchingPage {
             .map("`%s`"::formatted)
             .toList();
 
-    assertThat(Files.readString(DOCS.resolve("analysing.md")))
-        .as("docs/analysing.md, on tests after a search; correct its list of methods")
+    assertThat(Files.readString(DOCS.resolve("axes.md")))
+        .as("docs/axes.md, on tests after a search; correct its list of methods")
         .contains(
             "all methods but "
                 + String.join(", ", blind.subList(0, blind.size() - 1))

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The learning curves of 180 real trainings: random search over {@code
- * sweeps/quickstart-search.yaml}, the seeds 1 to 3, as docs/searching.md says how to take them.
+ * sweeps/quickstart-search.yaml}, the seeds 1 to 3, as docs/search-benchmarks.md says how to take
+ * them.
  */
 class TestStoredCurves {
 

@@ -15,8 +15,8 @@ import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
 
 /**
- * Slots in virtual time, whose trials report a falling loss and finish. As in messages of
- * executors, each event has texts of its own.
+ * Slots in virtual time, whose trials report a falling loss and finish. Each event has its own
+ * copies of its texts, as events in executors' messages have.
  */
 final class CurveSlots implements Slots {
 
@@ -30,11 +30,11 @@ final class CurveSlots implements Slots {
   private final Map<String, String> provenance = Machine.provenance();
   private Listener listener;
   private long arrived;
-  private int there;
+  private int present;
 
   /**
-   * @param reports of each trial, the last one at its end
-   * @param between two reports, within a tenth
+   * @param reports number of reports of a trial, the last one at its end
+   * @param between time between two reports, within a tenth
    */
   CurveSlots(VirtualTime time, int reports, Duration between, String metric) {
     this.time = time;
@@ -50,7 +50,7 @@ final class CurveSlots implements Slots {
 
   @Override
   public void want(int slots) {
-    for (; there < slots; there++) {
+    for (; present < slots; present++) {
       long slot = arrived++;
       long host = slot / SLOTS_A_HOST;
       listener.arrived(
@@ -61,7 +61,7 @@ final class CurveSlots implements Slots {
 
   @Override
   public void release(long slot) {
-    there--;
+    present--;
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import org.attune.api.search.Search;
 
-/** Measures the time that a search takes for its suggestions, with all that it is told between. */
+/** Measures the time that a search takes for its suggestions and for the results between them. */
 final class TimedSearch {
 
   private final Search search;

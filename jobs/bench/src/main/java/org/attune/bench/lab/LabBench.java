@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * How many discoveries of labs are wrong, and how many true effects they find: 1,000 labs of 1,000
- * claims, nine tenths of which have no effect.
+ * How many discoveries of labs are wrong, and how many true effects they find, in 1,000 labs of
+ * 1,000 claims each; nine tenths of the claims have no effect.
  */
 public final class LabBench {
 

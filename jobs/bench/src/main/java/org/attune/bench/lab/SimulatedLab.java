@@ -69,15 +69,15 @@ record SimulatedLab(int discoveries, int wrong, int found, int offline, int effe
       late.removeAll(open);
       while (!open.isEmpty()) {
         Stated ended = open.remove();
-        List<Evidence> own = ended.table().evidence(SimulatedTable.LOOKS.last());
-        boolean[] shown = SimulatedTable.shown(own, ended.abandoned() ? 0 : ended.level());
+        List<Evidence> evidence = ended.table().evidence(SimulatedTable.LOOKS.last());
+        boolean[] shown = SimulatedTable.shown(evidence, ended.abandoned() ? 0 : ended.level());
         for (int arm = 0; arm < shown.length; arm++) {
-          boolean isWrong = own.get(arm).wrong();
+          boolean isWrong = evidence.get(arm).wrong();
           boolean isTrue = ended.table().effects()[arm] > 0;
           discoveries += shown[arm] ? 1 : 0;
           wrong += shown[arm] && isWrong ? 1 : 0;
           found += shown[arm] && !isWrong ? 1 : 0;
-          all.add(ended.abandoned() ? 1 : own.get(arm).p());
+          all.add(ended.abandoned() ? 1 : evidence.get(arm).p());
           truths.add(isTrue && !isWrong);
         }
       }
@@ -132,19 +132,19 @@ record SimulatedLab(int discoveries, int wrong, int found, int offline, int effe
         double level = new Wealth(Wealth.RATE, stated, discoveries).level(effects.length);
         stated += effects.length;
         SimulatedTable table = SimulatedTable.draw(random, effects);
-        List<Evidence> own = List.of();
+        List<Evidence> evidence = List.of();
         for (int look : SimulatedTable.LOOKS.seeds()) {
-          own = table.evidence(look);
-          double best = own.stream().mapToDouble(Evidence::p).min().orElse(1);
+          evidence = table.evidence(look);
+          double best = evidence.stream().mapToDouble(Evidence::p).min().orElse(1);
           if (!easy && best > BAD) {
             break; // word it anew
           }
         }
-        boolean[] shown = SimulatedTable.shown(own, level);
+        boolean[] shown = SimulatedTable.shown(evidence, level);
         for (int arm = 0; arm < shown.length; arm++) {
           shownYet |= shown[arm];
           discoveries += shown[arm] ? 1 : 0;
-          wrong += shown[arm] && own.get(arm).wrong() ? 1 : 0;
+          wrong += shown[arm] && evidence.get(arm).wrong() ? 1 : 0;
         }
       }
     }

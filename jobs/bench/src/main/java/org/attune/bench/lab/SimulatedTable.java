@@ -51,11 +51,11 @@ record SimulatedTable(double[] effects, List<List<SeedPair>> pairs) {
   List<Evidence> evidence(int seeds) {
     List<Evidence> evidence = new ArrayList<>();
     for (int arm = 0; arm < effects.length; arm++) {
-      SeedComparison of =
+      SeedComparison comparison =
           SeedComparison.of(
               pairs.get(arm).subList(0, seeds), Better.HIGHER, LOOKS.reached(seeds), LOOKS);
-      double above = of.above(0);
-      double below = of.below(0);
+      double above = comparison.above(0);
+      double below = comparison.below(0);
       evidence.add(
           new Evidence(
               Math.min(1, 2 * Math.min(above, below)), effects[arm] == 0 || below < above));

@@ -55,9 +55,9 @@ public final class RaceBench {
     System.out.printf("race.false %.2f %%%n", 100 * result.falseTables());
     System.out.printf("race.false.all %.2f %%%n", 100 * result.falseVerdicts());
     for (int examples : TEST_SETS) {
-      double own = new FiniteTestSet(examples, false).wrong(FINITE, 0);
+      double wrong = new FiniteTestSet(examples, false).wrong(FINITE, 0);
       double shared = new FiniteTestSet(examples, true).wrong(FINITE, 0);
-      System.out.printf("race.testset.%d %.2f %%%n", examples, 100 * own);
+      System.out.printf("race.testset.%d %.2f %%%n", examples, 100 * wrong);
       System.out.printf("race.testset.%d.shared %.2f %%%n", examples, 100 * shared);
     }
   }

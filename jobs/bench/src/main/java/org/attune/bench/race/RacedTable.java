@@ -129,10 +129,11 @@ record RacedTable(
    *
    * @param sized whether it states the effect, not a direction alone
    */
-  static Claim claim(Measure own, Measure common, double effect, boolean sized, Outcome outcome) {
+  static Claim claim(
+      Measure subject, Measure common, double effect, boolean sized, Outcome outcome) {
     return new Claim(
         "",
-        own,
+        subject,
         Relation.ABOVE,
         new Reference.OfCell(common, 1),
         0,
@@ -179,14 +180,15 @@ record RacedTable(
         double effect = EFFECTS[random.nextInt(EFFECTS.length)];
         double chance = random.nextBoolean() ? chances[0] : chances[1];
         boolean fails = kind == Kind.DIVERGING && !commonFails && random.nextBoolean();
-        Measure own = kind == Kind.TUNED ? arm("cell " + i, effect) : cell("cell " + i);
+        Measure subject = kind == Kind.TUNED ? arm("cell " + i, effect) : cell("cell " + i);
         if (kind != Kind.TUNED) {
           double spread = SPREADS[random.nextInt(SPREADS.length)];
-          values.put(own.cell(), counted ? modes(chance) : failing(noise(effect, spread), fails));
+          values.put(
+              subject.cell(), counted ? modes(chance) : failing(noise(effect, spread), fails));
         }
         Claim claim =
             claim(
-                own,
+                subject,
                 common,
                 counted ? CHANCE_EFFECT : EFFECT,
                 random.nextInt(4) > 0, // one in four states only a direction
@@ -202,11 +204,11 @@ record RacedTable(
       List<Configuration> settings = new ArrayList<>();
       for (int i = 0; i < SETTINGS; i++) {
         Configuration setting = new Configuration(Map.of("cell", name, "rate", "" + i));
-        double own = mean + random.nextGaussian();
+        double settingMean = mean + random.nextGaussian();
         settings.add(setting);
-        means.put(setting, own);
-        values.put(setting, noise(own, 1));
-        tuning.put(setting, Arrays.copyOf(noise(own, 1), 2));
+        means.put(setting, settingMean);
+        values.put(setting, noise(settingMean, 1));
+        tuning.put(setting, Arrays.copyOf(noise(settingMean, 1), 2));
       }
       Tuning how = new Tuning(settings, "value", false, 2);
       return new Measure(name, settings.get(0), "value", Better.HIGHER, Optional.of(how));

@@ -99,7 +99,7 @@ public final class SearchBench {
         .toList();
   }
 
-  /** Prints the medians after 30 and 100 trials, of which {@code slots} run at a time. */
+  /** Prints the medians after 30 and 100 trials, with {@code pending} trials running at a time. */
   private static void measure(
       SearchMethod method, ObjectiveFunction function, int seeds, double noise, int pending) {
     double[][] bests =

@@ -54,7 +54,7 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
             .formatted(passed, claims.size());
   }
 
-  /** What untrained networks score: the cell, and the one that it is compared with. */
+  /** The scores of untrained networks: of the cell, and of the one that it is compared with. */
   private String values(Claim claim) {
     if (!UntrainedNetworks.judge(claim)) {
       return NONE;

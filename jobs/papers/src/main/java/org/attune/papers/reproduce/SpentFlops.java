@@ -26,7 +26,7 @@ record SpentFlops(AxisCatalog catalog, Path folder) {
     return Files.exists(results(table).resolve(SWEEP));
   }
 
-  /** The table's sweep file as it was when it ran. */
+  /** The table's sweep file at the time of its run. */
   SweepSpec spec(PaperTable table, String scale) throws IOException, SpecException {
     String file = Files.readString(results(table).resolve(SWEEP));
     return SpecFile.read(table.file(), file, Map.of("scale", scale), catalog);

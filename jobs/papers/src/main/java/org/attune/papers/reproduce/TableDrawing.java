@@ -19,8 +19,8 @@ import org.attune.sweeps.verdict.Reproduction.Row;
 
 /**
  * A paper's numbers and ours side by side, as a drawing: a block for each metric that the paper
- * prints or a claim compares, and a line for each cell. Of ours it shows each seed, the mean, the
- * standard deviation, the floor and the oracle.
+ * prints or a claim compares, and a line for each cell. For our numbers it shows each seed, the
+ * mean, the standard deviation, the floor and the oracle.
  *
  * @param reproduction the table
  * @param rows the cells to show

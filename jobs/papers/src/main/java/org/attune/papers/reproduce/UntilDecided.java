@@ -20,7 +20,7 @@ import org.attune.sweeps.claim.Finding;
  * table's sweep, so an interrupted run resumes.
  *
  * @param budget the most processor time to spend
- * @param out for people
+ * @param out receives progress, one line each
  */
 record UntilDecided(Duration budget, PrintStream out) {
 

@@ -20,8 +20,8 @@ import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.Tuning;
 
 /**
- * What the cells of the papers' tables score before their first step, stored by configuration. Of a
- * tuned arm only the first setting is stored: no choice is made among untrained networks. A claim
+ * What the cells of the papers' tables score before their first step, stored by configuration. A
+ * tuned arm has only its first setting stored: nothing chooses among untrained networks. A claim
  * that these results reproduce says nothing.
  */
 final class UntrainedNetworks implements Outcomes {
@@ -42,7 +42,7 @@ final class UntrainedNetworks implements Outcomes {
   private UntrainedNetworks() {}
 
   /**
-   * What all papers have stored.
+   * The stored results of all papers.
    *
    * @throws InputException if a line of a jar's is none of these
    */

@@ -215,11 +215,11 @@ public final class LaneBench {
     Bits all = new Bits(true, true);
     String figure = "lanes." + name + "." + name(precision);
     for (Map.Entry<ProductForm, Integer> each : times.entrySet()) {
-      Bits own = new Bits(true, true);
+      Bits bits = new Bits(true, true);
       StringBuilder columns = new StringBuilder();
       try (LaneCard.Entries entries = card.new Entries(each.getKey())) {
         for (int count : lanes) {
-          own = own.and(new Bits(entries.asSingle(count), entries.asOne(count)));
+          bits = bits.and(new Bits(entries.asSingle(count), entries.asOne(count)));
           double batched = card.micros(calls, () -> entries.batched(count));
           double single = card.micros(calls, () -> entries.singles(count));
           columns.append(format(" %d: %.2f/%.2f", count, batched, single));
@@ -230,8 +230,8 @@ public final class LaneBench {
       }
       System.out.println(
           "%s.product %s, %d a step: us batched/single%s, keeps its bits: %s"
-              .formatted(figure, form(each.getKey()), each.getValue(), columns, own));
-      all = all.and(own);
+              .formatted(figure, form(each.getKey()), each.getValue(), columns, bits));
+      all = all.and(bits);
     }
     sums.forEach(
         (count, sum) -> {

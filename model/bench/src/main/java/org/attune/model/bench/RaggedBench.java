@@ -7,8 +7,8 @@ import java.util.Map;
 import org.attune.model.engine.Natives;
 
 /**
- * Times steps on sequences whose length is no multiple of the block of {@value #BLOCK} queries. It
- * alternates them with steps on sequences of one block, at about the same number of tokens. For
+ * Times steps on sequences whose length is not a multiple of the block of {@value #BLOCK} queries.
+ * It alternates them with steps on sequences of one block, at about the same number of tokens. For
  * each length it prints the time per token relative to the block's.
  */
 final class RaggedBench {

@@ -23,9 +23,9 @@ final class AdaptedParametersKernel extends CpuKernel {
     double[] start = new double[output.columns];
     int from = 0;
     for (int a = 0; a < parameters; a++) {
-      double[] own = Doubles.all(at.in(a));
-      System.arraycopy(own, 0, start, from, own.length);
-      from += own.length;
+      double[] values = Doubles.all(at.in(a));
+      System.arraycopy(values, 0, start, from, values.length);
+      from += values.length;
     }
     Floats x = at.in(parameters);
     Floats y = at.in(parameters + 1);

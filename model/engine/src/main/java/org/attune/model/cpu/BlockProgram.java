@@ -72,10 +72,10 @@ final class BlockProgram {
       Step s = recipe.steps().get(i);
       boolean[] freed = new boolean[count];
       for (int a = 0; a < s.op().arity(); a++) {
-        int own = place[s.argument(a)];
-        if (last.get(s.argument(a)) == i && !freed[own]) {
-          freed[own] = true;
-          free.push(own);
+        int slot = place[s.argument(a)];
+        if (last.get(s.argument(a)) == i && !freed[slot]) {
+          freed[slot] = true;
+          free.push(slot);
         }
       }
     }

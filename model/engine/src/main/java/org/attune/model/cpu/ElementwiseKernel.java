@@ -119,9 +119,9 @@ final class ElementwiseKernel implements Kernel {
     }
     for (int a = 0; a < operands.length; a++) {
       if (totals[a] != null) {
-        Floats own = sinks.get(a).buffer();
-        for (int c = 0; c < own.columns; c++) {
-          own.at(0, c, (float) (totals[a][c] + (sinks.get(a).adds() ? own.at(0, c) : 0)));
+        Floats sink = sinks.get(a).buffer();
+        for (int c = 0; c < sink.columns; c++) {
+          sink.at(0, c, (float) (totals[a][c] + (sinks.get(a).adds() ? sink.at(0, c) : 0)));
         }
       }
     }

@@ -62,9 +62,9 @@ final class GaussianScoresKernel extends PairKernel {
   }
 
   /** Turns products times -2 into squared distances. */
-  private static void distances(float[] x, float[] ofKeys, float own, int n) {
+  private static void distances(float[] x, float[] ofKeys, float query, int n) {
     for (int j = 0; j < n; j++) {
-      x[j] = Math.max(0f, x[j] + ofKeys[j] + own);
+      x[j] = Math.max(0f, x[j] + ofKeys[j] + query);
     }
   }
 
@@ -111,10 +111,10 @@ final class GaussianScoresKernel extends PairKernel {
       Floats x, Sink<Floats> sink, int firstRow, int head, float[] times, int count) {
     Floats sums = sink.buffer();
     for (int i = 0; i < count; i++) {
-      int there = sums.row(firstRow + i) + head * width;
-      int own = x.row(firstRow + i) + head * width;
+      int sum = sums.row(firstRow + i) + head * width;
+      int query = x.row(firstRow + i) + head * width;
       for (int c = 0; c < width; c++) {
-        sums.data[there + c] -= times[i] * x.data[own + c];
+        sums.data[sum + c] -= times[i] * x.data[query + c];
       }
     }
   }

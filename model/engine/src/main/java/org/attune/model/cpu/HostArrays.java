@@ -60,17 +60,17 @@ final class HostArrays {
    * @param start the destination's first index
    */
   static void read(INDArray from, long first, float[] to, int start, int count) {
-    Pointers own = POINTERS.get();
+    Pointers pointers = POINTERS.get();
     if (from.dataType() == DataType.FLOAT) {
-      own.floats.at(from, first).get(to, start, count);
+      pointers.floats.at(from, first).get(to, start, count);
       return;
     }
-    if (own.whole.length < count) {
-      own.whole = new int[count];
+    if (pointers.whole.length < count) {
+      pointers.whole = new int[count];
     }
-    own.ints.at(from, first).get(own.whole, 0, count);
+    pointers.ints.at(from, first).get(pointers.whole, 0, count);
     for (int i = 0; i < count; i++) {
-      to[start + i] = own.whole[i];
+      to[start + i] = pointers.whole[i];
     }
   }
 

@@ -68,9 +68,9 @@ final class MaxPoolKernel extends CpuKernel {
     }
   }
 
-  private static void keep(float[] d, float[] which, float own, int n) {
+  private static void keep(float[] d, float[] which, float index, int n) {
     for (int c = 0; c < n; c++) {
-      d[c] = which[c] == own ? d[c] : 0;
+      d[c] = which[c] == index ? d[c] : 0;
     }
   }
 }

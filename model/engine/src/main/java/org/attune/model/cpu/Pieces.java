@@ -57,12 +57,12 @@ record Pieces(int[] counts, int length, Walk source, Walk copy) {
     move(from, copy, to, source, factor, adds || !once);
   }
 
-  private void move(Floats x, Walk there, Floats y, Walk here, float factor, boolean adds) {
+  private void move(Floats x, Walk fromWalk, Floats y, Walk toWalk, float factor, boolean adds) {
     for (int i = 0; i < counts[0]; i++) {
       for (int j = 0; j < counts[1]; j++) {
-        int from = there.start(x) + i * there.step(x, 0) + j * there.step(x, 1);
-        int to = here.start(y) + i * here.step(y, 0) + j * here.step(y, 1);
-        row(x.data, from, there.step(x, 2), y.data, to, here.step(y, 2), factor, adds);
+        int from = fromWalk.start(x) + i * fromWalk.step(x, 0) + j * fromWalk.step(x, 1);
+        int to = toWalk.start(y) + i * toWalk.step(y, 0) + j * toWalk.step(y, 1);
+        row(x.data, from, fromWalk.step(x, 2), y.data, to, toWalk.step(y, 2), factor, adds);
       }
     }
   }

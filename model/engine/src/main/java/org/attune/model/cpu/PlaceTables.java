@@ -51,8 +51,8 @@ final class PlaceTables {
     }
     int all = s.op() == Op.INDEX ? 1 << s.a() : 0;
     for (int a = 0; a < s.op().arity(); a++) {
-      int own = axes[s.argument(a)];
-      all = own < 0 || all < 0 ? -1 : all | own;
+      int used = axes[s.argument(a)];
+      all = used < 0 || all < 0 ? -1 : all | used;
     }
     return all;
   }

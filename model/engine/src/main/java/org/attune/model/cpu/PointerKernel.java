@@ -51,7 +51,9 @@ final class PointerKernel extends CpuKernel {
     surrogate.backward(1 / temperature);
   }
 
-  /** The index of the largest, the first of equals; of one that is no number, if there is one. */
+  /**
+   * The index of the largest, the first of equals; of one that is not a number, if there is one.
+   */
   private static int largest(float[] x, int n) {
     int best = 0;
     for (int j = 1; j < n; j++) {

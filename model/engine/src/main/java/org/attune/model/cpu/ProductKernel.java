@@ -25,7 +25,8 @@ final class ProductKernel extends CpuKernel {
   private final Panel dy;
   private final Sink<Floats> toA;
   private final Sink<Floats> toB;
-  private final @Nullable PackedMatrix ahead; // the packed factor of a; null if b is no parameter
+  private final @Nullable PackedMatrix
+      ahead; // the packed factor of a; null if b is not a parameter
   private final @Nullable PackedMatrix back; // the packed factor of y's gradient
 
   private ProductKernel(Operands<Floats> at, boolean adds, Value second, boolean transposed) {

@@ -46,9 +46,9 @@ final class PseudoSolveKernel extends PairKernel {
       return false;
     }
     for (int r = 0; r < n; r++) {
-      int here = second.row(i * n + r);
+      int row = second.row(i * n + r);
       int before = second.row((i - heads) * n + r);
-      if (!Arrays.equals(second.data, here, here + n, second.data, before, before + n)) {
+      if (!Arrays.equals(second.data, row, row + n, second.data, before, before + n)) {
         return false;
       }
     }

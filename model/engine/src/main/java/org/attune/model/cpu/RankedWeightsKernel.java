@@ -28,22 +28,22 @@ final class RankedWeightsKernel extends CpuKernel {
   public void forward(Pass pass) {
     int keys = input.columns;
     float[] x = scratch.array(0, keys);
-    float[] shown = scratch.array(1, keys);
+    float[] chosen = scratch.array(1, keys);
     float[] a = scratch.array(2, keys);
     for (int row = 0; row < input.rows; row++) {
-      int seen = ranked.mask() == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
+      int visible = ranked.mask() == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
       input.read(row, 1, x);
-      int count = rank(x, seen);
+      int count = rank(x, visible);
       weigh(count);
       Arrays.fill(a, 0, keys, 0);
-      Arrays.fill(shown, 0, keys, 0);
+      Arrays.fill(chosen, 0, keys, 0);
       for (int r = 0; r < count; r++) {
         a[best[r]] = Float.isNaN(x[best[r]]) ? Float.NaN : byRank[r];
-        shown[best[r]] = 1;
+        chosen[best[r]] = 1;
       }
       output.write(row, 1, a);
-      SoftmaxRow.forward(x, shown, seen);
-      surrogate.keep(row, x, seen);
+      SoftmaxRow.forward(x, chosen, visible);
+      surrogate.keep(row, x, visible);
     }
   }
 
@@ -53,8 +53,8 @@ final class RankedWeightsKernel extends CpuKernel {
   }
 
   /**
-   * Finds the largest scores by insertion, the first of equals, and returns their number. Those
-   * that are no numbers come first.
+   * Finds the largest scores by insertion and returns how many it found. Equal scores keep their
+   * order, and NaN comes first.
    */
   private int rank(float[] x, int n) {
     int count = 0;

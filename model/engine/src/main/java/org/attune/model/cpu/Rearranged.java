@@ -74,8 +74,9 @@ final class Rearranged {
 
   static Kernel unstack(Unstack p, Operands<Floats> at) {
     Value x = p.x();
-    Pieces there = stacked(x.size(2), x.size(1), x.size(1) * x.size(3), x.size(0));
-    return new Copies(at, new Pieces(there.counts(), there.length(), there.copy(), there.source()));
+    Pieces stacked = stacked(x.size(2), x.size(1), x.size(1) * x.size(3), x.size(0));
+    return new Copies(
+        at, new Pieces(stacked.counts(), stacked.length(), stacked.copy(), stacked.source()));
   }
 
   /** Rows (B·T, H·c) as a stack (B, H, T, c). */

@@ -19,16 +19,16 @@ final class RecurrenceKernel extends PairKernel {
     int n = input.columns;
     float[] y = scratch.array(0, n);
     float[] f = scratch.array(1, n);
-    float[] own = scratch.array(2, n);
+    float[] current = scratch.array(2, n);
     for (int b = 0; b < at.batch(); b++) {
       for (int t = 0; t < length; t++) {
         int row = b * length + t;
-        input.read(row, 1, own);
+        input.read(row, 1, current);
         if (t > 0) {
           second.read(row, 1, f);
-          ArrayMath.addProduct(f, y, own, n);
+          ArrayMath.addProduct(f, y, current, n);
         }
-        System.arraycopy(own, 0, y, 0, n);
+        System.arraycopy(current, 0, y, 0, n);
         output.write(row, 1, y);
       }
     }
@@ -39,17 +39,17 @@ final class RecurrenceKernel extends PairKernel {
     int n = input.columns;
     float[] d = scratch.array(0, n);
     float[] f = scratch.array(1, n);
-    float[] own = scratch.array(2, n);
+    float[] current = scratch.array(2, n);
     float[] before = scratch.array(3, n);
     for (int b = 0; b < at.batch(); b++) {
       for (int t = length - 1; t >= 0; t--) {
         int row = b * length + t;
-        gradient.read(row, 1, own);
+        gradient.read(row, 1, current);
         if (t < length - 1) {
           second.read(row + 1, 1, f);
-          ArrayMath.addProduct(f, d, own, n);
+          ArrayMath.addProduct(f, d, current, n);
         }
-        System.arraycopy(own, 0, d, 0, n);
+        System.arraycopy(current, 0, d, 0, n);
         if (toInput.wanted()) {
           Floats.give(toInput, row, 1, d);
         }

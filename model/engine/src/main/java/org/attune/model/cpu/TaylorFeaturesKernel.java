@@ -34,10 +34,10 @@ final class TaylorFeaturesKernel extends RowKernel {
     System.arraycopy(u, from, y, to + 1, width);
     int place = to + 1 + width;
     for (int i = 0; i < width; i++) {
-      float own = u[from + i];
-      y[place] = HALF_ROOT * own * own;
+      float ui = u[from + i];
+      y[place] = HALF_ROOT * ui * ui;
       for (int j = i + 1; j < width; j++) {
-        y[place + j - i] = own * u[from + j];
+        y[place + j - i] = ui * u[from + j];
       }
       place += width - i;
     }
@@ -58,12 +58,12 @@ final class TaylorFeaturesKernel extends RowKernel {
     System.arraycopy(dy, to + 1, du, from, width);
     int place = to + 1 + width;
     for (int i = 0; i < width; i++) {
-      float own = u[from + i];
-      float sum = 2 * HALF_ROOT * own * dy[place];
+      float ui = u[from + i];
+      float sum = 2 * HALF_ROOT * ui * dy[place];
       for (int j = i + 1; j < width; j++) {
         float slope = dy[place + j - i];
         sum += slope * u[from + j];
-        du[from + j] += slope * own;
+        du[from + j] += slope * ui;
       }
       du[from + i] += sum;
       place += width - i;

@@ -46,15 +46,15 @@ final class VisibleKeys {
     VisibleKeys all = new VisibleKeys();
     for (int first = 0; first < length; first += block) {
       int end = Math.min(length, first + block);
-      List<Run> own =
+      List<Run> runs =
           mask.isEmpty()
               ? List.of(new Run(0, end, 0, true))
               : runs(mask.get(), first, end, block, skips);
-      Run last = own.get(own.size() - 1);
+      Run last = runs.get(runs.size() - 1);
       int count = last.at() + last.count();
-      all.runs.add(own.toArray(Run[]::new));
+      all.runs.add(runs.toArray(Run[]::new));
       all.starts.add(all.rows);
-      all.hidden.add(hidden(mask, own, first, end));
+      all.hidden.add(hidden(mask, runs, first, end));
       all.rows += count;
       all.most = Math.max(all.most, count);
     }

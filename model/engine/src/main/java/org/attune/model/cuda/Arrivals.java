@@ -37,7 +37,7 @@ final class Arrivals implements AutoCloseable {
   private final class Transfer implements DoubleSupplier {
     private final int slot;
     private final long asked; // the stream's count of waits before the copy
-    private boolean here;
+    private boolean arrived;
     private double value;
 
     Transfer(int slot, long asked) {
@@ -47,10 +47,10 @@ final class Arrivals implements AutoCloseable {
 
     @Override
     public double getAsDouble() {
-      if (!here) {
+      if (!arrived) {
         faults.awaitSince(asked);
         value = new Pointer(host).getFloat((long) Float.BYTES * slot);
-        here = true;
+        arrived = true;
         pending[slot] = null;
       }
       return value;

@@ -44,12 +44,12 @@ final class FaultMarks implements AutoCloseable {
       stream.synchronize();
       return;
     }
-    Mirrored own = marks.get();
-    own.fetch(stream);
+    Mirrored marked = marks.get();
+    marked.fetch(stream);
     stream.synchronize();
-    Optional<Faults> found = Faults.in(new Pointer(own.host()));
+    Optional<Faults> found = Faults.in(new Pointer(marked.host()));
     if (found.isPresent()) {
-      clear(own);
+      clear(marked);
       throw new ArithmeticException(found.get().message());
     }
   }

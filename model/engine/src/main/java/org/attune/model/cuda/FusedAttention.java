@@ -13,7 +13,7 @@ final class FusedAttention {
 
   private static final String FILE = "attention";
   private static final int WARP = 32;
-  private static final int NARROW = 64; // heads of which a block has many keys
+  private static final int NARROW = 64; // a block holds many keys of a head this narrow
   private static final int FULL = 256; // blocks that keep a large card busy
 
   private FusedAttention() {}

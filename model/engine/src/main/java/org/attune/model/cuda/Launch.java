@@ -128,9 +128,9 @@ final class Launch implements Work {
 
     /** A buffer's address; none gives 0, and so does null: a gradient of a forward-only program. */
     Builder address(@Nullable DeviceBuffer memory) {
-      DeviceBuffer there = memory == null ? DeviceBuffer.NONE : memory;
-      bytes += Float.BYTES * there.elements();
-      return address(there.address());
+      DeviceBuffer present = memory == null ? DeviceBuffer.NONE : memory;
+      bytes += Float.BYTES * present.elements();
+      return address(present.address());
     }
 
     /** The addresses of buffers, each as by {@link #address(DeviceBuffer)}. */

@@ -83,8 +83,8 @@ final class Product implements Work {
     if (!c.isWanted()) {
       return Work.NONE;
     }
-    long[] own = {b.matrix().address(), a.matrix().address(), c.buffer().address()};
-    return new Product(a, b, c, alpha, own, own, 0);
+    long[] matrices = {b.matrix().address(), a.matrix().address(), c.buffer().address()};
+    return new Product(a, b, c, alpha, matrices, matrices, 0);
   }
 
   /** The offset of each matrix in a batch, in elements after the first. */
@@ -100,7 +100,7 @@ final class Product implements Work {
       return new Stack(first, false, places);
     }
 
-    /** The same matrices, read transposed if asked. */
+    /** These matrices, read transposed if {@code turned}. */
     Stack turned(boolean turned) {
       return new Stack(first, transposed != turned, places);
     }

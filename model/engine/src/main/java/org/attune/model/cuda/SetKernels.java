@@ -131,17 +131,18 @@ final class SetKernels {
     Launches k = new Launches();
     int from = 0;
     for (int a = 0; a < 2 * layers; a++) {
-      DeviceBuffer own = at.in(a);
-      int size = (int) own.elements();
-      DeviceBuffer there = start.at(from, own.rows(), own.columns(), own.columns());
-      k.forward(ElementKernels.copy(own, Target.of(there)));
+      DeviceBuffer parameter = at.in(a);
+      int size = (int) parameter.elements();
+      DeviceBuffer part =
+          start.at(from, parameter.rows(), parameter.columns(), parameter.columns());
+      k.forward(ElementKernels.copy(parameter, Target.of(part)));
       if (at.sink(a).wanted()) { // the sum over sets, in the parameter's columns
         k.backward(
             launch(y, "sum_of_sets")
                 .matrix(dy.columns(from, size))
                 .to(at.sink(a))
                 .number(dy.rows())
-                .over(own));
+                .over(parameter));
       }
       from += size;
     }

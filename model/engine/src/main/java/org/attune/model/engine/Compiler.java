@@ -53,8 +53,8 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     while (besides.size() < thread) {
       besides.add(store.beside(backend.memory(type)));
     }
-    ParameterStore<B> its = thread == 0 ? store : besides.get(thread - 1);
-    return new Execution<>(program, backend, type, its, passes);
+    ParameterStore<B> parameters = thread == 0 ? store : besides.get(thread - 1);
+    return new Execution<>(program, backend, type, parameters, passes);
   }
 
   /**

@@ -166,7 +166,7 @@ record Calls(Reader reader) {
     if (width != Math.rint(width) || width < 1 || width > WIDEST) {
       throw new FormulaException(
           e.column(),
-          "'%s' is no width; give heads or a whole number from 1".formatted(reader.text(e)));
+          "'%s' is not a width; give heads or a whole number from 1".formatted(reader.text(e)));
     }
     return TermAxes.features((int) width);
   }
@@ -243,7 +243,7 @@ record Calls(Reader reader) {
     if (axis == null || !x.axes().has(axis)) {
       throw new FormulaException(
           over.column(),
-          "'%s' is no axis of '%s', which has %s"
+          "'%s' is not an axis of '%s', which has %s"
               .formatted(reader.text(over), reader.text(x), x.axes()));
     }
     return axis;
@@ -301,7 +301,8 @@ record Calls(Reader reader) {
     if (by != Math.rint(by) || Math.abs(by) > WIDEST) {
       throw new FormulaException(
           plain.get(1).column(),
-          "'%s' is no number of tokens; give a whole number".formatted(reader.text(plain.get(1))));
+          "'%s' is not a number of tokens; give a whole number"
+              .formatted(reader.text(plain.get(1))));
     }
     return Term.of(Word.SHIFT, x.axes(), false, e, x).with(by, "");
   }

@@ -46,9 +46,9 @@ record CanonicalFormula(Map<String, String> labels) {
 
   /** Returns a text that distinguishes all learned terms: only identical terms have equal texts. */
   static String identity(Term term) {
-    Map<String, String> own = new HashMap<>();
-    term.learned().forEach(l -> own.put(l.name(), l.name()));
-    return new CanonicalFormula(own).text(term, EITHER);
+    Map<String, String> names = new HashMap<>();
+    term.learned().forEach(l -> names.put(l.name(), l.name()));
+    return new CanonicalFormula(names).text(term, EITHER);
   }
 
   private static void count(Term term, Map<String, Integer> uses) {
@@ -63,9 +63,9 @@ record CanonicalFormula(Map<String, String> labels) {
   }
 
   private String text(Term term, int around) {
-    int own = level(term);
+    int level = level(term);
     String text = bare(term);
-    return own < around ? "(" + text + ")" : text;
+    return level < around ? "(" + text + ")" : text;
   }
 
   private static int level(Term term) {

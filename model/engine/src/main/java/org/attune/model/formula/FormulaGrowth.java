@@ -75,13 +75,13 @@ public final class FormulaGrowth {
   }
 
   private static int size(Term term) {
-    int own =
+    int size =
         switch (term.word()) {
           case INPUT, NUMBER -> 0;
           case SUM, PRODUCT -> Math.max(1, term.arguments().size() - 1);
           default -> 1;
         };
-    return own + term.arguments().stream().mapToInt(FormulaGrowth::size).sum();
+    return size + term.arguments().stream().mapToInt(FormulaGrowth::size).sum();
   }
 
   private static boolean suits(Change change, Term term) {

@@ -108,7 +108,8 @@ final class FormulaReader implements Calls.Reader {
       return Term.number(number.value(), e);
     }
     if (e instanceof Expression.Truth) {
-      throw new FormulaException(e.column(), "'%s' is no number; write 1 or 0".formatted(text(e)));
+      throw new FormulaException(
+          e.column(), "'%s' is not a number; write 1 or 0".formatted(text(e)));
     }
     if (e instanceof Expression.Name name) {
       return named(name);

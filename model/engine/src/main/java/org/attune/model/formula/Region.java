@@ -50,7 +50,7 @@ final class Region {
 
         @Override
         public Made value(Term term) {
-          throw new IllegalStateException(term + " is no position");
+          throw new IllegalStateException(term + " is not a position");
         }
       };
 

@@ -77,7 +77,7 @@ public enum Word {
 
   /** Returns the form of a function's call. */
   public String form() {
-    return Objects.requireNonNull(form, this + " is no function");
+    return Objects.requireNonNull(form, this + " is not a function");
   }
 
   /** Returns the single step that it compiles to, if there is one. */

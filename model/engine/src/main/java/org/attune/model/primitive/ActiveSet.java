@@ -120,14 +120,14 @@ public final class ActiveSet {
         step = Math.min(step, mu[r] / (mu[r] - next[r]));
       }
     }
-    double[] there = new double[mu.length];
+    double[] moved = new double[mu.length];
     for (int r = 0; r < mu.length; r++) {
-      there[r] = mu[r] + step * (next[r] - mu[r]);
-      if (on[r] && next[r] <= 0 && there[r] <= ROUNDING * mu[r]) {
+      moved[r] = mu[r] + step * (next[r] - mu[r]);
+      if (on[r] && next[r] <= 0 && moved[r] <= ROUNDING * mu[r]) {
         on[r] = false;
-        there[r] = 0;
+        moved[r] = 0;
       }
     }
-    return there;
+    return moved;
   }
 }

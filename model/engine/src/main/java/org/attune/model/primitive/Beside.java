@@ -55,8 +55,8 @@ public record Beside(List<Value> parts) implements KeepsNoInput {
         () -> {
           int from = 0;
           for (Argument part : parts) {
-            INDArray own = Views.columns(y.gradient(), from, from + part.columns());
-            part.addGradient(() -> own);
+            INDArray slice = Views.columns(y.gradient(), from, from + part.columns());
+            part.addGradient(() -> slice);
             from += part.columns();
           }
         });

@@ -38,7 +38,8 @@ final class Heads {
   static int width(Value value, int heads) {
     if (heads < 1 || value.columns() % heads != 0) {
       throw new IllegalArgumentException(
-          "Cannot split %s into %d heads: its columns are no multiple".formatted(value, heads));
+          "Cannot split %s into %d heads: its columns are not a multiple of the heads"
+              .formatted(value, heads));
     }
     return value.columns() / heads;
   }

@@ -15,7 +15,7 @@ import org.attune.model.program.Value;
  */
 public record LateGains(Primitive norm) implements Primitive {
 
-  /** The arguments of a norm that are gains; none if a primitive is no norm. */
+  /** The arguments of a norm that are gains; none if a primitive is not a norm. */
   public static List<Integer> gains(Primitive primitive) {
     if (primitive instanceof RmsNorm) {
       return List.of(1);

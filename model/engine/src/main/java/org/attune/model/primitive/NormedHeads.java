@@ -90,8 +90,8 @@ public record NormedHeads(
             UnitRows unit = units.get(p);
             Argument gain = scales.get(p);
             int columns = xs.get(p).columns();
-            INDArray own = rows(Views.columns(y.gradient(), from, from + columns));
-            INDArray dy = turned(own, p, -1);
+            INDArray slice = rows(Views.columns(y.gradient(), from, from + columns));
+            INDArray dy = turned(slice, p, -1);
             gain.addGradient(() -> dy.mul(unit.rows()).sum(true, 0));
             xs.get(p)
                 .addGradient(

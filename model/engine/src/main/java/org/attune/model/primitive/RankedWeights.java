@@ -74,7 +74,7 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
     }
   }
 
-  /** A score that is no number comes first, so that it shows. */
+  /** A score that is not a number comes first, so that it shows. */
   private static double size(double score) {
     return Double.isNaN(score) ? Double.POSITIVE_INFINITY : score;
   }

@@ -165,7 +165,7 @@ public final class Value {
     return parent != null;
   }
 
-  /** The first column of this range in its {@link #root}; 0 if it is no range. */
+  /** The first column of this range in its {@link #root}; 0 if it is not a range. */
   public int firstColumn() {
     return firstColumn;
   }

@@ -211,7 +211,9 @@ public final class FormulaProof {
         && !name.equals(FormulaTrial.KEY);
   }
 
-  /** Returns numbers of which inputs are some times as large; scores are, since queries are. */
+  /**
+   * Returns the numbers with inputs scaled by {@code times}; scores scale too, since queries do.
+   */
   private static Map<String, double[]> scaled(Map<String, double[]> numbers, double times) {
     Map<String, double[]> scaled = new HashMap<>();
     numbers.forEach(

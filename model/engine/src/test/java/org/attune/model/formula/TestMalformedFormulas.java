@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** More than 200 texts that are no formulas: each is refused with its column and a cure. */
+/** More than 200 texts that are not formulas: each is refused with its column and a cure. */
 class TestMalformedFormulas {
 
   /**

@@ -24,11 +24,11 @@ public record FormulaValues(PlacedFormula formula) implements ValueMap {
    * @param axis the parameter that chooses it
    */
   public static ValueMap of(Configuration settings, Parameter axis, int layer, int layers) {
-    boolean here =
+    boolean chosen =
         LayerSet.of(settings.text(LayerSet.parameter(axis.key(), axis.column())))
             .has(layer, layers);
     ValueMap map =
-        switch (here ? settings.choice(axis) : axis.defaultValue()) {
+        switch (chosen ? settings.choice(axis) : axis.defaultValue()) {
           case "sigmoid" -> FormulaValues::squashed;
           case "formula" -> new FormulaValues(Formulas.of(settings, FormulaPlace.VALUES));
           default -> PLAIN;

@@ -135,12 +135,12 @@ public record Attention(
     p.stored(made.key());
     p.stored(made.value());
     Place ofValues = place.groups(made.headsPerValue());
-    Value own = values.map(made.value(), x, ofValues); // (B·T, d / g)
-    Signals raw = new Signals(x, made.query(), made.key(), made.query(), made.key(), own);
+    Value mapped = values.map(made.value(), x, ofValues); // (B·T, d / g)
+    Signals raw = new Signals(x, made.query(), made.key(), made.query(), made.key(), mapped);
     Value rawQuery = gated(GatePosition.QUERY, made.query(), raw, place); // (B·T, d)
     Place ofKeys = place.groups(made.headsPerKey());
     Value narrowKey = gated(GatePosition.KEY, made.key(), raw, ofKeys); // (B·T, d / g)
-    Value narrowValue = gated(GatePosition.VALUE, own, raw, ofValues); // (B·T, d / g)
+    Value narrowValue = gated(GatePosition.VALUE, mapped, raw, ofValues); // (B·T, d / g)
     p.stored(narrowKey);
     p.stored(narrowValue);
     Value rawKey = forHeads(narrowKey, ofKeys, place); // (B·T, d)

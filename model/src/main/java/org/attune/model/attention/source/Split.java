@@ -52,7 +52,7 @@ public record Split(double fraction, int offset, Side side) implements Source {
     double exact = fraction * place.heads();
     if (Math.abs(exact - Math.round(exact)) >= 1e-9) {
       return List.of(
-          "%s %s of %d heads is no whole number: choose a multiple of 1/%d"
+          "%s %s of %d heads is not a whole number: choose a multiple of 1/%d"
               .formatted(side.key("fraction"), fraction, place.heads(), place.heads()));
     }
     return fraction == 0 ? List.of() : side.limits(offset, length);

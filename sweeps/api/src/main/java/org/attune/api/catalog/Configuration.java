@@ -29,7 +29,7 @@ public final class Configuration {
   private final SortedMap<String, String> values;
   private final SortedMap<String, String> holes;
 
-  /** Takes values as they are, such as those that a trial's row records. */
+  /** Takes values unchanged, such as those that a trial's row records. */
   public Configuration(Map<String, String> values) {
     this(new TreeMap<>(values), Collections.emptySortedMap());
   }

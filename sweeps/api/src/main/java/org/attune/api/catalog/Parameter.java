@@ -87,9 +87,12 @@ public record Parameter(
     }
 
     private Option sourced(String otherwise) {
-      String own = source.isEmpty() ? otherwise : source;
+      String sourceOrDefault = source.isEmpty() ? otherwise : source;
       return new Option(
-          name, describes, own, parameters.stream().map(p -> p.sourced(own)).toList());
+          name,
+          describes,
+          sourceOrDefault,
+          parameters.stream().map(p -> p.sourced(sourceOrDefault)).toList());
     }
   }
 
@@ -197,7 +200,7 @@ public record Parameter(
 
   /** This parameter with formulas, its own and those below it, in a language. */
   public Parameter in(FormulaLanguage language) {
-    Domain own =
+    Domain inLanguage =
         domain instanceof Domain.Formula formula
             ? new Domain.Formula(formula.place(), language)
             : domain;
@@ -205,13 +208,14 @@ public record Parameter(
         options.stream()
             .map(o -> o.having(o.parameters().stream().map(p -> p.in(language)).toList()))
             .toList();
-    return new Parameter(key, column, own, all, defaultValue, describes, source, traits);
+    return new Parameter(key, column, inLanguage, all, defaultValue, describes, source, traits);
   }
 
   /** This parameter with a default source for itself and everything below it. */
   public Parameter sourced(String otherwise) {
-    String own = source.isEmpty() ? otherwise : source;
-    List<Option> all = options.stream().map(option -> option.sourced(own)).toList();
-    return new Parameter(key, column, domain, all, defaultValue, describes, own, traits);
+    String sourceOrDefault = source.isEmpty() ? otherwise : source;
+    List<Option> all = options.stream().map(option -> option.sourced(sourceOrDefault)).toList();
+    return new Parameter(
+        key, column, domain, all, defaultValue, describes, sourceOrDefault, traits);
   }
 }

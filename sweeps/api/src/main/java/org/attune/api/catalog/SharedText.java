@@ -13,7 +13,7 @@ public final class SharedText {
 
   private SharedText() {}
 
-  /** A text equal to this one; the same object for equal texts, as far as they are remembered. */
+  /** A text equal to this one; the same object for equal texts while this class keeps them. */
   public static String of(String text) {
     int hash = text.hashCode();
     int place = (hash ^ hash >>> 16) & ROOM - 1;

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 public final class ShortList {
 
-  /** So many words are one or two lines on a terminal. */
+  /** The most words that fit on one or two lines of a terminal. */
   private static final int MOST = 12;
 
   private ShortList() {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What else there is to know about a parameter.
+ * The optional properties of a parameter.
  *
  * <pre>{@code
  * Parameter rate =

@@ -3,7 +3,7 @@ package org.attune.api.expression;
 import java.util.Set;
 
 /**
- * What the readers of one kind of expression expect, beyond the grammar that all share.
+ * The rules of one kind of expression, beyond the grammar that all share.
  *
  * <pre>{@code
  * Dialect.FORMULAS.calls(); // true

@@ -72,7 +72,7 @@ public sealed interface Expression {
     }
   }
 
-  /** A function of arguments, of which the last may be named. */
+  /** A function of arguments; the last may be named. */
   record Call(String function, List<Argument> arguments, int from, int to) implements Expression {
 
     public Call {

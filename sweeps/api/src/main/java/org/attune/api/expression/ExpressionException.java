@@ -1,7 +1,7 @@
 package org.attune.api.expression;
 
 /**
- * A text that is no expression; the message says where, what was given and what is allowed.
+ * A text that is not an expression; the message says where, what was given and what is allowed.
  *
  * <pre>{@code
  * Optional<String> problem(String formula) {

@@ -89,7 +89,7 @@ public final class ExpressionParser {
   /**
    * Reads a text.
    *
-   * @throws ExpressionException where it is no expression of the dialect
+   * @throws ExpressionException where it is not an expression of the dialect
    */
   public static Expression parse(String text, Dialect dialect) throws ExpressionException {
     ExpressionParser parser = new ExpressionParser(text, dialect);
@@ -186,7 +186,7 @@ public final class ExpressionParser {
       double value = Double.parseDouble(token.text);
       if (!Double.isFinite(value)) {
         throw new ExpressionException(
-            token.from + 1, "'%s' is no number that fits".formatted(token.text));
+            token.from + 1, "'%s' is not a number that fits".formatted(token.text));
       }
       return new Expression.Number(value, token.from, token.to());
     }

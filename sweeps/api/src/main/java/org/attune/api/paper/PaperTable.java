@@ -56,7 +56,7 @@ public record PaperTable(
     String name = file.substring(file.lastIndexOf('/') + 1);
     if (!name.endsWith(ENDING)) {
       throw new IllegalArgumentException(
-          "'%s' is no sweep file: its name must end with %s".formatted(file, ENDING));
+          "'%s' is not a sweep file: its name must end with %s".formatted(file, ENDING));
     }
     return new PaperTable(
         name.substring(0, name.length() - ENDING.length()),

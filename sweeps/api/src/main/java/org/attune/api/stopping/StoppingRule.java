@@ -17,7 +17,7 @@ import org.attune.api.search.Trial;
  * the trial finishes. One thread at a time uses a rule.
  *
  * <pre>{@code
- * // ends trials whose loss is no number
+ * // ends trials whose loss is not a number
  * final class NoNumber implements StoppingRule {
  *   public String metric() {
  *     return "loss";

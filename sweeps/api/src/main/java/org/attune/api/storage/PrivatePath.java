@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which files and folders are this user's alone. Whoever can write a cache or a history can plant
- * code or words in it. A path counts as private if this user owns it and neither the group nor
- * others may write it. A link's owner and target must both pass. On a file system without POSIX
- * permissions every path counts as private.
+ * Decides which files and folders belong to this user alone. Whoever can write a cache or a history
+ * can plant code or words in it. A path counts as private if this user owns it and neither the
+ * group nor others may write it. A link's owner and target must both pass. On a file system without
+ * POSIX permissions every path counts as private.
  *
  * <pre>{@code
  * Path folder = Files.createTempDirectory("mine");

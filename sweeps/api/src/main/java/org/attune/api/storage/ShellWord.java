@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public final class ShellWord {
 
-  /** A shell reads these characters as they are; a tilde and a minus are special at the start. */
+  /** A shell leaves these characters unchanged; a tilde and a minus are special at the start. */
   private static final Pattern PLAIN =
       Pattern.compile("[A-Za-z0-9_%+=:,./@][A-Za-z0-9_%+=:,./@~-]*");
 

@@ -68,7 +68,7 @@ public interface Storage {
 
   /**
    * Writes a whole file atomically: readers see the old content or the new, never a part. Creates
-   * folders as needed; replaces an existing file. If the content fails, the file stays as it was.
+   * folders as needed; replaces an existing file. If the content fails, the file stays unchanged.
    */
   void replace(String path, Content content) throws IOException;
 

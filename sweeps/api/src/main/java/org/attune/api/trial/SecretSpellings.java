@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The ways in which programs write a secret: as it is, in JSON, in an address, in hexadecimal
- * digits and in Base64. In Base64 a secret looks different after 0, 1 and 2 bytes of a longer text,
- * such as {@code user:secret}; the characters that depend on its neighbours are left out.
+ * The ways in which programs write a secret: plain, in JSON, in an address, in hexadecimal digits
+ * and in Base64. In Base64 a secret looks different after 0, 1 and 2 bytes of a longer text, such
+ * as {@code user:secret}; the characters that depend on its neighbours are left out.
  */
 final class SecretSpellings {
 

@@ -153,7 +153,7 @@ public final class EqualParameters {
       return false;
     }
     if (!(parameter.get().domain() instanceof Domain.IntegerRange)) {
-      place.refuse("'%s' is no whole number, so it cannot be solved for".formatted(key));
+      place.refuse("'%s' is not a whole number, so it cannot be solved for".formatted(key));
       return false;
     }
     boolean swept =

@@ -24,7 +24,7 @@ final class GridPoints {
   /** How far a point may lie from its exact place, in distances to the next point. */
   private static final double SLACK = 0.01;
 
-  /** The same for the fewest digits, so that grids of earlier versions keep their points. */
+  /** The slack for the fewest digits, so that grids of earlier versions keep their points. */
   private static final double SLACK_OF_FEWEST = 0.05;
 
   /** Below this ratio of the ends, their logarithms have lost digits. */

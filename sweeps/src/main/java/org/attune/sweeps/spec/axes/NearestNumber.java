@@ -73,7 +73,7 @@ final class NearestNumber {
     }
   }
 
-  /** The parameters beyond the goal. Of two counts as near to it, the lower is kept. */
+  /** The parameters beyond the goal. If two counts are equally near, the lower is kept. */
   private OptionalLong tooMany(long value) {
     OptionalLong found = parameters.apply(value);
     if (found.isEmpty()) {

@@ -27,7 +27,7 @@ public record TypedFormula(String text, Map<String, String> names, Mark mark) {
   private static final String FORMULA = "formula";
   private static final String WHERE = "where";
 
-  /** Keys beside a formula that are no names in it. */
+  /** Keys beside a formula that are not names in it. */
   private static final Set<String> SETTINGS = Set.of("name", "layers", "after");
 
   /** All texts of a file that may be formulas; none of a file that is not YAML. */

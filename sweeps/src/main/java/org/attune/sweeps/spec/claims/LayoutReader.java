@@ -72,7 +72,9 @@ public final class LayoutReader {
         LadderReader.LADDER.in(fields).flatMap(LadderReader::read));
   }
 
-  /** Of names without some axes' values, cells with the same such values belong together. */
+  /**
+   * Where names leave out some axes, a cell's control is the one with equal values of these axes.
+   */
   private void control(Given.Member entry, Map<String, String> controls) {
     List<String> named = words.labels(entry.name());
     List<String> others = words.labels(entry.value());

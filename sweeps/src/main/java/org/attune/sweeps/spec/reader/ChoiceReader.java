@@ -140,7 +140,7 @@ final class ChoiceReader {
 
   private static String unknown(String key, List<String> names, Choosable choosable) {
     String has = names.isEmpty() ? "it has none" : "it has " + ShortList.near(key, names, METHODS);
-    return "is no setting of %s; %s%s (%s: %s)"
+    return "is not a setting of %s; %s%s (%s: %s)"
         .formatted(
             choosable.name(),
             has,

@@ -97,7 +97,7 @@ final class FirstCells {
   private boolean isCell(Configuration cell, Given item, SweepSpec spec, Coordinates coordinates) {
     if (coordinates.point(cell).isEmpty()) {
       item.refuse(
-          "is none of the sweep's cells: give each axis one of its values, and change nothing"
+          "is not one of the sweep's cells: give each axis one of its values, and change nothing"
               + " else");
       return false;
     }

@@ -51,7 +51,7 @@ final class PartChecks {
             : "";
     rule.as(Document.join(rule.path(), StoppingKind.LENGTH))
         .refuse(
-            "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has%s"
+            "'%s' is not a parameter of this sweep with whole numbers; name the one that says how many steps a training has%s"
                 .formatted(
                     key,
                     numbers.isEmpty()

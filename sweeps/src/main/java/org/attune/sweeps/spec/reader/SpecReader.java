@@ -172,7 +172,7 @@ final class SpecReader {
     Given given = Sections.SWEEP.at(fields);
     if (name.filter(word -> word.matches("\\.\\.?")).isPresent()) {
       given.refuse(
-          "'%s' names a folder that is there already; a sweep's name becomes its folder's"
+          "'%s' names a folder that exists already; a sweep's name becomes its folder's"
               .formatted(name.get()));
     } else if (name.filter(word -> word.length() > MOST_CHARACTERS).isPresent()) {
       given.refuse(

@@ -78,7 +78,7 @@ public final class SweepSchema {
   }
 
   /**
-   * The sections, which are no parameters, and the settings beside them.
+   * The sections, which are not parameters, and the settings beside them.
    *
    * @param axes the parameters that may be varied
    * @param cell the settings that a named cell may have

@@ -74,7 +74,7 @@ final class VariablesReader {
 
   private static boolean isName(String name, Given place) {
     if (!name.matches(ProgramVariables.NAME)) {
-      place.refuse("'" + name + "' is no name of a variable");
+      place.refuse("'" + name + "' is not a valid name of a variable");
       return false;
     }
     if (ProgramVariables.isOfTheCluster(name)) {

@@ -149,7 +149,8 @@ class TestEqualParameters {
         FILE.replace("parameters: model.width", "parameters: model.wide"),
         "match.parameters: unknown parameter");
     refused(
-        FILE.replace("parameters: model.width", "parameters: train.dropout"), "is no whole number");
+        FILE.replace("parameters: model.width", "parameters: train.dropout"),
+        "is not a whole number");
     refused(
         FILE.replace("axes: {", "axes: {model.layers: [1, 2], "),
         "axes.model.layers changes the number of parameters");

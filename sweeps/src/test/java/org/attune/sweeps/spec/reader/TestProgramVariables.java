@@ -51,9 +51,9 @@ class TestProgramVariables {
     assertRefused("environment: {KEY: {secret: a, secret-file: b}}", "says one of secret, which");
     assertRefused("environment: {KEY: {}}", "says one of secret, which");
     assertRefused("environment: {KEY: {secert: a}}", "did you mean 'secret'?");
-    assertRefused("environment: {KEY: {secret: a b}}", "'a b' is no name of a variable");
+    assertRefused("environment: {KEY: {secret: a b}}", "'a b' is not a valid name of a variable");
     assertRefused("inherit: HF_HOME", "must be a list of variables, such as [HF_HOME]");
-    assertRefused("inherit: [\"*\"]", "'' is no name of a variable");
+    assertRefused("inherit: [\"*\"]", "'' is not a valid name of a variable");
     assertRefused("inherit: [_SPARK_AUTH_SECRET]", "is the cluster's own secret, which no program");
   }
 

@@ -128,7 +128,7 @@ public record Installation(
     return count;
   }
 
-  /** Of {@code libnvrtc.so.11.2}: 11. */
+  /** The major version in a library's name: 11 for {@code libnvrtc.so.11.2}. */
   private static int major(String name) {
     return Integer.parseInt(name.split("\\.")[2]);
   }

@@ -58,8 +58,8 @@ public record Elementwise(
   /** The expression's value for each number of a matrix, its only operand. */
   public static Value each(Value x, Recipe recipe) {
     Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
-    List<OperandLayout> own = List.of(OperandLayout.of(grid));
-    return elementwise(Program.of(x), grid, recipe, List.of(x), own, false);
+    List<OperandLayout> layouts = List.of(OperandLayout.of(grid));
+    return elementwise(Program.of(x), grid, recipe, List.of(x), layouts, false);
   }
 
   @Override

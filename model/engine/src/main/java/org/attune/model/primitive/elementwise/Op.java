@@ -47,7 +47,7 @@ public enum Op {
   private final int arity;
   private final @Nullable Function function; // null where it is none of numbers
 
-  /** An operation that is no function of numbers. */
+  /** An operation that is not a function of numbers. */
   Op(int arity) {
     this(arity, null);
   }
@@ -65,7 +65,7 @@ public enum Op {
   /**
    * Applies the operation; arguments beyond the arity are ignored.
    *
-   * @throws UnsupportedOperationException if the operation is no function of numbers
+   * @throws UnsupportedOperationException if the operation is not a function of numbers
    */
   public double of(double a, double b, double c) {
     if (function == null) {

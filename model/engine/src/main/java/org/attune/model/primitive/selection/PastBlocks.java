@@ -35,14 +35,14 @@ public record PastBlocks(Value q, Value k, int heads, int size, int count)
     int blocks = length() / size;
     double[] centroids = centroids(HeadRows.of(at.apply(1), k, heads), blocks);
     return (sequence, head, query, visible) -> {
-      int own = query / size;
+      int block = query / size;
       int first = (sequence * heads + head) * blocks * queries.width();
       double[] affinity =
-          Ranking.affinities(queries, queries.at(sequence, head, query), centroids, first, own);
-      for (int n : Ranking.largest(affinity, 0, own, count)) {
+          Ranking.affinities(queries, queries.at(sequence, head, query), centroids, first, block);
+      for (int n : Ranking.largest(affinity, 0, block, count)) {
         Arrays.fill(visible, n * size, (n + 1) * size, true);
       }
-      Arrays.fill(visible, own * size, query + 1, true);
+      Arrays.fill(visible, block * size, query + 1, true);
     };
   }
 

@@ -12,8 +12,8 @@ final class Ranking {
 
   /**
    * The places of the largest of the n values from {@code from} on, relative to {@code from}, in
-   * any order. Ties go to the first. A value that is no number counts as infinite: what is chosen
-   * by it then has no numbers, so the loss says that training diverged.
+   * any order. Ties go to the first. A value that is not a number counts as infinite: what is
+   * chosen by it then has no numbers, so the loss says that training diverged.
    */
   static int[] largest(double[] values, int from, int n, int count) {
     int[] places = new int[Math.min(n, count)];
