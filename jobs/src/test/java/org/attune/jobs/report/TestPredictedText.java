@@ -47,6 +47,9 @@ class TestPredictedText {
             "\\| a gate helps \\| n/a \\| reproduced \\| 0.1 \\| 0\\.\\d+ of the distance to the"
                 + " floor below \\(0\\.0\\d+ to 0\\.1\\d+\\) \\| gate=learned beside gate=none"
                 + " \\| 6 \\| 4 times \\|");
+    assertThat(text.text())
+        .startsWith("\nAs predicted at 25,600 parameters, by the sweep ladder.yaml of 3 sizes")
+        .contains("a gate helps");
     assertThat(text.svg().orElseThrow()).contains("<svg", "gate=learned beside gate=none, if the");
   }
 
