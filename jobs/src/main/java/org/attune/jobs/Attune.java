@@ -2,7 +2,9 @@ package org.attune.jobs;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.attune.jobs.claims.ClaimsCommand;
 import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
@@ -63,42 +65,46 @@ import picocli.CommandLine.Spec;
     description = "Runs sweeps over attention architectures on Spark.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    versionProvider = BuildVersion.class,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      RunCommand.class,
-      ClaimsCommand.class,
-      LabCommand.class,
-      RerunCommand.class,
-      ValidateCommand.class,
-      SimulateCommand.class,
-      StatusCommand.class,
-      WatchCommand.class,
-      BestCommand.class,
-      LogsCommand.class,
-      NoteCommand.class,
-      StopCommand.class,
-      PrioritiseCommand.class,
-      SlotsCommand.class,
-      RetryCommand.class,
-      RepairCommand.class,
-      SqlCommand.class,
-      AnalyzeCommand.class,
-      CompareCommand.class,
-      TrendCommand.class,
-      ReportCommand.class,
-      PlotCommand.class,
-      ExportCommand.class,
-      ListCommand.class,
-      SchemaCommand.class,
-      PythonCommand.class,
-      HelpCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class Attune implements Runnable {
 
   private static final String NO_BENCHES =
       "There are no benchmarks here: neither attune.jar nor the distribution has them. Run"
           + " ./attune bench in a checkout, which builds them.";
+
+  /** In the order of the help. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          RunCommand.class,
+          ClaimsCommand.class,
+          LabCommand.class,
+          RerunCommand.class,
+          ValidateCommand.class,
+          SimulateCommand.class,
+          StatusCommand.class,
+          WatchCommand.class,
+          BestCommand.class,
+          LogsCommand.class,
+          NoteCommand.class,
+          StopCommand.class,
+          PrioritiseCommand.class,
+          SlotsCommand.class,
+          RetryCommand.class,
+          RepairCommand.class,
+          SqlCommand.class,
+          AnalyzeCommand.class,
+          CompareCommand.class,
+          TrendCommand.class,
+          ReportCommand.class,
+          PlotCommand.class,
+          ExportCommand.class,
+          ListCommand.class,
+          SchemaCommand.class,
+          PythonCommand.class,
+          HelpCommand.class);
+
+  /** Commands that tell of the others. */
+  private static final Set<Class<?>> OF_ALL = Set.of(HelpCommand.class, SchemaCommand.class);
 
   @Spec private CommandSpec spec;
 
@@ -139,19 +145,48 @@ public final class Attune implements Runnable {
   }
 
   private static int answer(String... arguments) {
-    CommandLine command = command();
+    CommandLine command = command(List.of(arguments));
     try (HdfsWatch watch = HdfsWatch.start(arguments, System.err::println)) {
       return command.execute(withoutHelpOfNoCommand(command, arguments));
     }
   }
 
+  /**
+   * What answers some words: the command that the first word names, alone, since making the others
+   * takes longer than many a command; else every command.
+   */
+  static CommandLine command(List<String> words) {
+    return COMMANDS.stream()
+        .filter(type -> !OF_ALL.contains(type))
+        .filter(type -> !words.isEmpty() && words.get(0).equals(name(type)))
+        .findFirst()
+        .map(type -> answering(new CommandLine(new Attune()).addSubcommand(type)))
+        .orElseGet(Attune::command);
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
+  }
+
   /** Every command, with what runs it and what tells its failures. */
   public static CommandLine command() {
-    CommandLine command = new CommandLine(new Attune());
+    CommandLine command = own();
     AddedCommands.addTo(command, Attune.class.getClassLoader());
     MissingCommand.standIn(command, "bench", NO_BENCHES);
     MissingCommand.standIn(command, "reproduce", KnownPapers.MISSING);
     command.addSubcommand(new McpCommand(Attune::command));
+    return answering(command);
+  }
+
+  /** The commands of this jar, without what runs them. */
+  static CommandLine own() {
+    CommandLine command = new CommandLine(new Attune());
+    COMMANDS.forEach(command::addSubcommand);
+    return command;
+  }
+
+  private static CommandLine answering(CommandLine command) {
+    tellVersion(command);
     PrintedLines.addOption(command);
     return command
         .setExecutionStrategy(FailureMessages.handingOverErrors(PrintedLines.execution()))
@@ -160,6 +195,15 @@ public final class Attune implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setOut(new PrintWriter(SafeStream.raw(System.out), true)); // for help, in colours
+  }
+
+  /**
+   * Has a command and those below it tell the version. In an annotation picocli would ask for it
+   * whenever it adds a command, and the answer starts Hadoop's and Spark's classes and the log.
+   */
+  private static void tellVersion(CommandLine command) {
+    command.getCommandSpec().versionProvider(new BuildVersion());
+    command.getSubcommands().values().forEach(Attune::tellVersion);
   }
 
   /**

@@ -15,7 +15,7 @@ class TestAbsentOptions {
   @Test
   void whatAUserMayLeaveOutHasAValueFromTheStart() {
     List<String> nulls =
-        commands(new CommandLine(new Attune()))
+        commands(Attune.own())
             .flatMap(
                 command ->
                     command.args().stream()

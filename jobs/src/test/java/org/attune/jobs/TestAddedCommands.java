@@ -72,7 +72,7 @@ class TestAddedCommands {
       jar("d.jar", OtherStatus.class.getName()),
       jar("e.jar", "java.lang.String"),
     };
-    CommandLine program = new CommandLine(new Attune());
+    CommandLine program = Attune.own();
 
     try (URLClassLoader loader = new URLClassLoader(jars, getClass().getClassLoader())) {
       AddedCommands.addTo(program, loader);

@@ -26,7 +26,7 @@ class TestOptionPages {
   void aPageShowsEveryOptionOfEveryCommand() throws IOException {
     Set<String> shown = shown();
     Set<String> missing = new TreeSet<>();
-    commands(new CommandLine(new Attune()))
+    commands(Attune.own())
         .forEach(
             command ->
                 command.options().stream()

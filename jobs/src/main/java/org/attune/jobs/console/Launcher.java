@@ -11,10 +11,18 @@ public final class Launcher {
   /** The system property that the launcher script sets to its own path. */
   static final String PROPERTY = "attune.called";
 
+  /** The system property that only the script of a checkout or a distribution sets. */
+  private static final String SCRIPT = "attune.launcher";
+
   private static final String IN_A_CHECKOUT = "./attune";
   private static final String SPARK = "org.apache.spark.deploy.SparkSubmit ";
 
   private Launcher() {}
+
+  /** Whether {@code ./attune} started this JVM, with Attune's jar before all others. */
+  public static boolean isOurs() {
+    return System.getProperty(SCRIPT) != null;
+  }
 
   /**
    * The name as the beginning of a shell command; of a sweep that {@code spark-submit} started

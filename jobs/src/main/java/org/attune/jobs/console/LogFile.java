@@ -1,5 +1,6 @@
 package org.attune.jobs.console;
 
+import java.io.File;
 import java.io.FileWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,14 +37,19 @@ public final class LogFile {
   private LogFile() {}
 
   /**
-   * Logs to a file of this process from now on, unless the user has a log configuration. Under
-   * {@code spark-submit}, Spark has already set up its own configuration.
+   * Logs to a file of this process from now on, unless the user has a log configuration. In a
+   * process of {@code ./attune} log4j finds ours by itself, or the user's, and starts with the
+   * first line: many a command logs none. Under {@code spark-submit} Spark has already set up its
+   * own.
    */
   public static void begin() {
     if (System.getProperty(PROPERTY) == null) {
       String file = temporary();
       System.setProperty(TEMPORARY, file);
       System.setProperty(PROPERTY, file);
+    }
+    if (Launcher.isOurs()) {
+      return;
     }
     context()
         .filter(log4j -> !isOurs(log4j))
@@ -84,12 +90,14 @@ public final class LogFile {
   /** Ends the log of a process. The file in the temporary folder is of use only after a failure. */
   public static void end(int exitCode) {
     String temporary = System.getProperty(TEMPORARY);
-    if (temporary == null) {
+    if (temporary == null || temporary.equals(NOWHERE)) {
       return;
     }
     boolean named = temporary.equals(System.getProperty(PROPERTY));
     if (exitCode == ExitCode.DONE || exitCode == ExitCode.WRONG_INPUT || !named) {
-      Configurator.setAllLevels("", Level.OFF); // Spark's shutdown hooks would recreate it
+      if (!Launcher.isOurs() || new File(System.getProperty(PROPERTY)).length() > 0) {
+        Configurator.setAllLevels("", Level.OFF); // Spark's shutdown hooks would recreate it
+      }
       try {
         Files.deleteIfExists(Path.of(temporary));
       } catch (IOException e) {

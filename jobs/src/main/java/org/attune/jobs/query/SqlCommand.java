@@ -11,6 +11,7 @@ import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
 import picocli.CommandLine.Option;
@@ -73,7 +74,7 @@ public final class SqlCommand implements Callable<Integer>, JsonCommand {
     SqlStatement statement = Statement.parse(query.get());
     requireTables();
     // ./attune sets this property. Its process runs this query alone.
-    boolean ownProcess = System.getProperty("attune.launcher") != null;
+    boolean ownProcess = Launcher.isOurs();
     try (QuerySession session = new QuerySession(directory, ownProcess)) {
       if (ownProcess && !statement.isCommand() && Sweeps.areMany(directory)) {
         session.startAhead(); // finding many sweeps takes as long

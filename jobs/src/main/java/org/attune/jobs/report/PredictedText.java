@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.PredictedClaims;
 import org.attune.sweeps.analysis.PredictedClaims.PredictedClaim;
@@ -28,19 +30,19 @@ public record PredictedText(PredictedClaims predicted, Reproduction judged) {
    * The section as Markdown.
    *
    * @param drawing the file of the drawing
-   * @param root the way from the page to the ladder's file
+   * @param link makes Markdown of the ladder's file
    */
-  public String markdown(String drawing, String root) {
+  public String markdown(String drawing, UnaryOperator<String> link) {
     StringBuilder text = new StringBuilder("\n### at the paper's size, as predicted\n\n");
     if (isDrawn()) {
       text.append("![Where the differences lead](%s)\n\n".formatted(drawing));
     }
     text.append(
         """
-        The verdicts above are those at our size. Here claims are judged a second time, by the same rule and margin: by the effect to which straight lines lead at %s. The sweep [`%s`](%s%2$s) ran %s.
+        The verdicts above are those at our size. Here claims are judged a second time, by the same rule and margin: by the effect to which straight lines lead at %s. The sweep %s ran %s.
 
         """
-            .formatted(at(), predicted.ladder().file(), root, sizes()));
+            .formatted(at(), link.apply(predicted.ladder().file()), sizes()));
     text.append(table().markdown());
     text.append(
         """
@@ -49,6 +51,26 @@ public record PredictedText(PredictedClaims predicted, Reproduction judged) {
         """
             .formatted(unit()));
     notes().forEach(note -> text.append("\nNote: ").append(note).append(".\n"));
+    return text.toString();
+  }
+
+  /** For a terminal. */
+  public String text() {
+    return printed(ConsoleTerminal.fit(table()));
+  }
+
+  /** For a terminal, as Markdown. */
+  public String markdown() {
+    return printed(table().markdown());
+  }
+
+  private String printed(String table) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "\nAs predicted at %s, by the sweep %s of %s:\n\n"
+            .formatted(at(), predicted.ladder().file(), sizes()));
+    text.append(table).append('\n');
+    notes().forEach(note -> text.append(note).append(".\n"));
     return text.toString();
   }
 

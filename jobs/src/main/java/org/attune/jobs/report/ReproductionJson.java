@@ -79,7 +79,7 @@ public final class ReproductionJson {
   }
 
   /** A difference in the direction that the claim states. */
-  private static final Shape<FoundEffect.Difference> AS_CLAIMED =
+  static final Shape<FoundEffect.Difference> AS_CLAIMED =
       Shape.<FoundEffect.Difference>of(FoundEffect.Difference.class)
           .with("difference", NUMBER, FoundEffect.Difference::mean)
           .with("low", NUMBER, FoundEffect.Difference::low)

@@ -41,9 +41,17 @@ final class SeveralReports {
   private final List<int[]> ranked;
 
   SeveralReports(List<String> directories, List<SweepSide> sides) {
-    this.directories = directories;
-    this.sides = sides;
-    this.across = AcrossSweeps.of(sides, true);
+    this.directories = named(directories, sides);
+    this.sides =
+        IntStream.range(0, sides.size())
+            .mapToObj(
+                i ->
+                    isOfMachine(sides.get(i).label())
+                        ? new SweepSide(
+                            this.directories.get(i), sides.get(i).sweep(), sides.get(i).observed())
+                        : sides.get(i))
+            .toList();
+    this.across = AcrossSweeps.of(this.sides, true);
     this.pages =
         sides.stream()
             .map(
@@ -73,6 +81,25 @@ final class SeveralReports {
     for (int i = 0; i < ranked.size(); i++) {
       numbers.get(ranked.get(i)[0]).put(ranked.get(i)[1], i);
     }
+  }
+
+  /**
+   * What the page calls directories: as named, or by their labels where that is no relative path.
+   */
+  private static List<String> named(List<String> directories, List<SweepSide> sides) {
+    List<String> named =
+        IntStream.range(0, sides.size())
+            .mapToObj(
+                i ->
+                    isOfMachine(directories.get(i))
+                        ? ReportPage.named(sides.get(i).label())
+                        : directories.get(i))
+            .toList();
+    return named.stream().distinct().count() == named.size() ? named : directories;
+  }
+
+  private static boolean isOfMachine(String directory) {
+    return !ReportPage.named(directory).equals(directory);
   }
 
   private CellSummary summary(int[] cell) {

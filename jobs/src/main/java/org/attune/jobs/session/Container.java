@@ -1,7 +1,6 @@
 package org.attune.jobs.session;
 
 import java.util.Optional;
-import org.apache.spark.SparkConf;
 import org.attune.cluster.spark.UserExit;
 import org.attune.jobs.console.ExitCode;
 
@@ -22,9 +21,9 @@ public final class Container {
 
   /** Whether this process runs in such a container. */
   public static boolean isThis() {
-    SparkConf conf = new SparkConf();
-    return conf.get("spark.master", "").equals("yarn")
-        && conf.get("spark.submit.deployMode", "").equals("cluster");
+    // A new SparkConf has no more than these properties, and making one starts Spark's log.
+    return System.getProperty("spark.master", "").equals("yarn")
+        && System.getProperty("spark.submit.deployMode", "").equals("cluster");
   }
 
   /**

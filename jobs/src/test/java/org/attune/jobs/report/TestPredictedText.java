@@ -37,22 +37,25 @@ class TestPredictedText {
   void theSecondVerdictStandsBesideTheFirstWithItsInterval() throws Exception {
     PredictedText text = text(.02, .04, .06);
 
-    assertThat(text.markdown("gates-ladder.svg", "../../"))
+    assertThat(text.markdown("gates-ladder.svg", "[%s]"::formatted))
         .startsWith("\n### at the paper's size, as predicted\n\n![Where the differences lead](")
         .contains(
-            "straight lines lead at 25,600 parameters. The sweep [`ladder.yaml`]"
-                + "(../../ladder.yaml) ran 3 sizes, from 1,600 to 6,400.")
+            "straight lines lead at 25,600 parameters. The sweep [ladder.yaml]"
+                + " ran 3 sizes, from 1,600 to 6,400.")
         .contains("| predicted at 25,600 parameters |")
         .containsPattern(
             "\\| a gate helps \\| n/a \\| reproduced \\| 0.1 \\| 0\\.\\d+ of the distance to the"
                 + " floor below \\(0\\.0\\d+ to 0\\.1\\d+\\) \\| gate=learned beside gate=none"
                 + " \\| 6 \\| 4 times \\|");
+    assertThat(text.text())
+        .startsWith("\nAs predicted at 25,600 parameters, by the sweep ladder.yaml of 3 sizes")
+        .contains("a gate helps");
     assertThat(text.svg().orElseThrow()).contains("<svg", "gate=learned beside gate=none, if the");
   }
 
   @Test
   void ofABendItSaysThatThereIsNoVerdict() throws Exception {
-    assertThat(text(.02, .06, .02).markdown("gates-ladder.svg", ""))
+    assertThat(text(.02, .06, .02).markdown("gates-ladder.svg", file -> file))
         .contains("| a gate helps | n/a | none: it bends | 0.1 | n/a |");
   }
 

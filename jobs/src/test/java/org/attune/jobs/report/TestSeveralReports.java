@@ -21,6 +21,22 @@ class TestSeveralReports {
 
   @TempDir Path folder;
 
+  /** As a page of one sweep does. */
+  @Test
+  void aDirectoryWithTheMachinesPathIsShortenedBesideOneWithout() throws Exception {
+    Path page = folder.resolve("page.html");
+    Path first = gates("first", "120", 2, "none", "learned");
+    Path longer = gates("longer", "150", 1.5, "none", "computed");
+    Path relative = Path.of("").toAbsolutePath().relativize(first);
+
+    assertThat(Printed.of("report", relative, longer, "--to", page).exit()).isZero();
+
+    assertThat(Files.readString(page))
+        .contains("\"directory\":\"" + relative + "\"", "\"directory\":\"longer\"")
+        .contains("\"" + relative + "\",\"longer\"")
+        .doesNotContain("\"" + folder);
+  }
+
   @Test
   void aPageShowsSeveralSweepsSideBySide() throws Exception {
     Path page = folder.resolve("page.html");
@@ -30,7 +46,9 @@ class TestSeveralReports {
     Printed printed = Printed.of("report", first, longer, "--to", page);
 
     assertThat(printed.exit()).as(printed.error()).isZero();
-    assertThat(Files.readString(page)).contains("\"directory\":\"" + longer + "\"");
+    assertThat(Files.readString(page))
+        .contains("\"directory\":\"longer\"")
+        .doesNotContain(folder.toString());
     assumeTrue(Browser.program().isPresent(), "no Chromium here");
     try (Browser browser = Browser.open(Browser.program().get(), folder.resolve("p"), 1280, 900)) {
       browser.go(page.toUri().toString(), false);

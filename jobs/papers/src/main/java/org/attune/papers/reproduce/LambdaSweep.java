@@ -57,8 +57,12 @@ record LambdaSweep(PaperTable table, String directory, SweepView sweep) {
     return METRICS.getOrDefault(table.key(), sweep.header().objective().metric());
   }
 
-  /** The section of the table's page. */
-  String markdown(String folder) {
+  /**
+   * The section of the table's page.
+   *
+   * @param results the folder of its raw results, as a command names it
+   */
+  String markdown(String results) {
     String metric = metric();
     return HEADING
         + """
@@ -68,11 +72,10 @@ record LambdaSweep(PaperTable table, String directory, SweepView sweep) {
 
         ```
         ./attune run %s --out runs/reproduce/%s
-        ./attune sql --out %s/%s/%s "SELECT lambda, cell, avg(%s) FROM results GROUP BY 1, 2 ORDER BY 2, 1"
+        ./attune sql --out %s "SELECT lambda, cell, avg(%s) FROM results GROUP BY 1, 2 ORDER BY 2, 1"
         ```
         """
-            .formatted(
-                metric, name(), metric, file(), name(), folder, RawResults.DATA, name(), metric);
+            .formatted(metric, name(), metric, file(), name(), results, metric);
   }
 
   /** The drawing as SVG. */

@@ -8,6 +8,8 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.PredictedClaims;
+import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
@@ -87,11 +89,14 @@ record PaperSweeps(
   }
 
   /**
-   * The directory of a table's ladder beside its results, in {@code KEY-ladder}. Empty if there is
-   * none that may be judged: it has not ended, ran on other data, or was extended, which stored
-   * results do not tell.
+   * A table with its ladder, which lies beside its results, in {@code KEY-ladder}. The same table
+   * if there is none that may be judged: it has not ended, ran on other data, or was extended,
+   * which stored results do not tell.
    */
-  Optional<String> ladder(PaperTable table, Optional<DataFile> onData) throws Exception {
+  ReproducedTable withLadder(ReproducedTable reproduced) throws Exception {
+    PaperTable table = reproduced.table();
+    Optional<DataFile> onData = reproduced.facts().data();
+    Comparison comparison = reproduced.facts().spec().comparison();
     String beside = folder() + "/" + table.key() + "-ladder";
     Optional<SweepView> sweep = sweep(beside).filter(one -> one.header().data().equals(onData));
     if (sweep.filter(one -> one.completed().isEmpty() || one.plans().size() > 1).isPresent()) {
@@ -102,9 +107,16 @@ record PaperSweeps(
           sweep.get().completed().isEmpty()
               ? "it has not ended; rerun 'attune run' to resume it"
               : "it was extended after results; run it anew with another seed");
-      return Optional.empty();
+      return reproduced;
     }
-    return sweep.map(one -> beside);
+    return sweep.isEmpty()
+        ? reproduced
+        : reproduced.withLadder(
+            beside,
+            comparison
+                .layout()
+                .ladder()
+                .map(ladder -> PredictedClaims.of(ladder, comparison.claims(), sweep.get())));
   }
 
   /** The directory of a table's sweep. */

@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.paper.PaperTable;
 import org.attune.cluster.table.TablesCopy;
 import org.attune.jobs.claims.ClaimRecord;
 import org.attune.jobs.claims.StoredTable;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.PredictedClaims;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -67,7 +71,14 @@ record RawResults(Path folder) {
       }
     }
     return table.predicting(
-        StoredTable.predicted(results, table.facts().spec(), table.facts().data(), catalog));
+        predicted(table.table(), table.facts().spec(), table.facts().data(), catalog));
+  }
+
+  /** The claims of a table as its stored ladder predicts them; empty if none is stored. */
+  Optional<PredictedClaims> predicted(
+      PaperTable table, SweepSpec spec, Optional<DataFile> data, AxisCatalog catalog)
+      throws IOException, SpecException {
+    return StoredTable.predicted(of(table.key()), spec, data, catalog);
   }
 
   /** A table's results leave those of its ladder, in the folder below. */

@@ -15,9 +15,9 @@ import org.attune.jobs.console.Counted;
  * What a table's page says of its record: its runs, and what changed since the run before.
  *
  * @param record of the table
- * @param folder of the raw results, for the command that checks the record
+ * @param results the folder of its raw results, as the command that checks the record names it
  */
-record RecordText(ClaimRecord record, String folder) {
+record RecordText(ClaimRecord record, String results) {
 
   private static final int MOST_LINES = 6; // of a protocol that changed
   private static final DateTimeFormatter TIME =
@@ -43,7 +43,7 @@ record RecordText(ClaimRecord record, String folder) {
     }
     text.append(
         "\n`./attune claims verify %s` computes these dates and verdicts again.\n"
-            .formatted(folder));
+            .formatted(results));
     return text.toString();
   }
 

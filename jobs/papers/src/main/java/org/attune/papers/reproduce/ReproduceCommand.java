@@ -1,8 +1,5 @@
 package org.attune.papers.reproduce;
 
-import static org.attune.jobs.console.JsonType.TEXT;
-import static org.attune.jobs.console.JsonType.either;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,16 +24,12 @@ import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Interruption;
-import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
-import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.lab.Labs;
 import org.attune.jobs.lab.Settlement;
-import org.attune.jobs.report.ReproductionJson;
 import org.attune.jobs.run.SweepLaunch;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.KnownPapers;
@@ -102,22 +95,6 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
   private Format format = Format.TABLE;
 
-  /** A table at a scale. */
-  private record Scaled(ReproducedTable table, String scale, String directory) {}
-
-  private static final Shape<Scaled> TABLE =
-      Shape.<Scaled>of(Scaled.class)
-          .with("table", TEXT, scaled -> scaled.table().table().key())
-          .with("scale", TEXT, Scaled::scale)
-          .with("directory", TEXT, Scaled::directory)
-          .including(ReproductionJson.TABLE, scaled -> scaled.table().judged());
-
-  private static final Shape<PaperTable> LISTED =
-      Shape.<PaperTable>of(PaperTable.class)
-          .with("table", TEXT, PaperTable::key)
-          .with("title", TEXT, PaperTable::title)
-          .with("paper", TEXT, PaperTable::source);
-
   @Option(names = "--json", description = "The same as --format json.")
   private boolean json;
 
@@ -171,7 +148,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
 
   @Override
   public JsonType output() {
-    return either(TABLE, JsonType.list(TABLE), JsonType.list(LISTED));
+    return ReproducedJson.TYPE;
   }
 
   @Override
@@ -202,10 +179,10 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       UntrainedNetworks.read(); // refuses a jar's before anything runs
     }
     if (judgeAgain) {
-      return judgeAgain(sweeps, tables);
+      return judgeAgain(sweeps, tables, wanted);
     }
     if (untilDecided || budget.isPresent()) {
-      return untilDecided(sweeps, tables);
+      return untilDecided(sweeps, tables, wanted);
     }
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
@@ -227,8 +204,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       }
     }
     if (wanted == Format.JSON) {
-      List<JsonObject> all = done.stream().map(table -> json(sweeps, table)).toList();
-      System.out.print(Json.print(tables.size() == 1 ? all.get(0) : all));
+      System.out.print(ReproducedJson.of(done, tables.size()));
     } else if (tables.size() > 1) {
       Verdicts verdicts = new Verdicts(done);
       System.out.print("\n" + (wanted == Format.MARKDOWN ? verdicts.markdown() : verdicts.text()));
@@ -237,7 +213,8 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   }
 
   /** Judges the stored results of tables; tables without any are left out. */
-  private int judgeAgain(PaperSweeps sweeps, List<PaperTable> tables) throws Exception {
+  private int judgeAgain(PaperSweeps sweeps, List<PaperTable> tables, Format wanted)
+      throws Exception {
     Path pages =
         this.pages.orElseThrow(
             () ->
@@ -251,8 +228,8 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
         Optional<JudgedTable> stored =
             StoredTable.judged(results, table.key(), table.text(), scale, sweeps.catalog());
         if (stored.isPresent()) {
-          ReproducedTable again = ReproducedTable.of(table, stored.get(), results, jars.names());
-          judged.add(again.beside(sweeps.ladder(table, again.facts().data())));
+          judged.add(
+              sweeps.withLadder(ReproducedTable.of(table, stored.get(), results, jars.names())));
         }
       }
     }
@@ -262,12 +239,17 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
               .formatted(pages, scale));
     }
     ReproductionPages.write(pages, scale, judged, sweeps.catalog());
-    System.out.printf("%d tables judged again in %s%n", judged.size(), pages);
+    if (wanted == Format.JSON) {
+      System.out.print(ReproducedJson.of(judged, tables.size()));
+    } else {
+      System.out.printf("%d tables judged again in %s%n", judged.size(), pages);
+    }
     return ExitCode.DONE;
   }
 
-  /** Extends tables that have been run; prints what it plans and what it did. */
-  private int untilDecided(PaperSweeps sweeps, List<PaperTable> tables) throws Exception {
+  /** Extends tables that have been run; says what it plans and what it did. */
+  private int untilDecided(PaperSweeps sweeps, List<PaperTable> tables, Format wanted)
+      throws Exception {
     if (!untilDecided || budget.isEmpty()) {
       throw new InputException(
           untilDecided
@@ -288,13 +270,16 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       }
     }
     Optional<List<ReproducedTable>> after =
-        new UntilDecided(time, System.out)
+        new UntilDecided(time, wanted == Format.JSON ? System.err : System.out)
             .spend(
                 run,
                 (table, seeds) ->
                     reproduce(sweeps, table.table(), sweeps.file(table.table(), seeds), true));
     if (pages.isPresent() && after.isPresent()) {
       ReproductionPages.write(pages.get(), sweeps.scale(), after.get(), sweeps.catalog());
+    }
+    if (wanted == Format.JSON && after.isPresent()) {
+      System.out.print(ReproducedJson.of(after.get(), tables.size()));
     }
     return after.isPresent() ? ExitCode.DONE : interrupted;
   }
@@ -377,20 +362,21 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
         OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
     Map<String, String> set = new HashMap<>(overrides);
     set.put("scale", sweeps.scale());
-    return new ReproducedTable(
-        table,
-        sweeps.scale(),
-        set,
-        judged,
-        new RunFacts(RunFacts.command(table.key(), set, sweep.header(), jars.names()), spec, sweep),
-        sweeps.directory(table),
-        sweeps.lambda(table),
-        sweeps.ladder(table, sweep.header().data()),
-        Optional.empty());
-  }
-
-  private JsonObject json(PaperSweeps sweeps, ReproducedTable table) {
-    return TABLE.object(new Scaled(table, sweeps.scale(), sweeps.directory(table.table())));
+    return sweeps.withLadder(
+        new ReproducedTable(
+            table,
+            sweeps.scale(),
+            set,
+            judged,
+            new RunFacts(
+                RunFacts.command(table.key(), set, sweep.header(), jars.names()), spec, sweep),
+            sweeps.directory(table),
+            sweeps.lambda(table),
+            Optional.empty(),
+            pages.isPresent()
+                ? new RawResults(pages.get())
+                    .predicted(table, spec, sweep.header().data(), sweeps.catalog())
+                : Optional.empty()));
   }
 
   private String list(Format wanted) {
@@ -402,7 +388,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
                 .map(table -> new String[] {table.key(), table.title(), table.source()})
                 .toList());
     return switch (wanted) {
-      case JSON -> Json.print(LISTED.objects(tables));
+      case JSON -> ReproducedJson.listed(tables);
       case MARKDOWN -> text.markdown();
       case TABLE ->
           text.aligned()

@@ -26,7 +26,8 @@ import org.attune.sweeps.verdict.Reproduction;
  * @param directory of its results
  * @param lambda the sweep over lambda beside it, if it was run
  * @param ladder directory of the finished ladder beside it, if it was run
- * @param predicted its claims at the paper's size, if a ladder is stored with the raw results
+ * @param predicted its claims at the paper's size, if a ladder is beside it or stored with the raw
+ *     results
  */
 record ReproducedTable(
     PaperTable table,
@@ -69,10 +70,18 @@ record ReproducedTable(
     return new JudgedTable(table.key(), scale, facts.spec(), facts.sweep(), judged, predicted);
   }
 
-  /** The same table, with a ladder beside it. */
-  ReproducedTable beside(Optional<String> directoryOfLadder) {
+  /** The same table, with a ladder beside it and what that predicts. */
+  ReproducedTable withLadder(String directoryOfLadder, Optional<PredictedClaims> claims) {
     return new ReproducedTable(
-        table, scale, set, judged, facts, directory, lambda, directoryOfLadder, predicted);
+        table,
+        scale,
+        set,
+        judged,
+        facts,
+        directory,
+        lambda,
+        Optional.of(directoryOfLadder),
+        claims);
   }
 
   /** The same table, with its claims as predicted. */
@@ -91,12 +100,15 @@ record ReproducedTable(
   }
 
   String text() {
-    return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report().text(), facts.line());
+    String second = atThePapersSize().map(PredictedText::text).orElse("");
+    return "%s (%s)%n%n%s%s%s%n"
+        .formatted(table.key(), scale, report().text(), second, facts.line());
   }
 
   String markdown() {
-    return "## %s (%s)%n%n%s%n%s%n"
-        .formatted(table.key(), scale, report().markdown(), facts.line());
+    String second = atThePapersSize().map(PredictedText::markdown).orElse("");
+    return "## %s (%s)%n%n%s%s%n%s%n"
+        .formatted(table.key(), scale, report().markdown(), second, facts.line());
   }
 
   ReproductionReport report() {

@@ -48,7 +48,7 @@ final class ReproductionPages {
     UntrainedNetworks untrained = UntrainedNetworks.read();
     for (ReproducedTable table : tables) {
       ClaimRecord record = raw.record(table.table().key()).with(table.record());
-      TablePage page = new TablePage(table, folder.toString(), untrained, record);
+      TablePage page = new TablePage(table, PagePlace.of(folder, table.table()), untrained, record);
       Path file = folder.resolve(page(table.table()));
       write(file, table.lambda().isPresent() ? page.markdown() : withLambda(page.markdown(), file));
       Files.writeString(

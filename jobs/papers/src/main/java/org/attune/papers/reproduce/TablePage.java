@@ -1,6 +1,5 @@
 package org.attune.papers.reproduce;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +15,12 @@ import org.attune.sweeps.verdict.SweepOutcomes;
  * the queries from which they follow.
  *
  * @param table the table
- * @param folder of the pages, as the queries name it
+ * @param place of the page
  * @param untrained what the papers' cells score before their first step
  * @param record of the table, with this run
  */
 record TablePage(
-    ReproducedTable table, String folder, UntrainedNetworks untrained, ClaimRecord record) {
+    ReproducedTable table, PagePlace place, UntrainedNetworks untrained, ClaimRecord record) {
 
   /** The heading after the section about lambda. */
   static final String CONFIGURATION = "\n### configuration\n\n";
@@ -42,7 +41,8 @@ record TablePage(
         "Blue: ours; a dot for each seed, the mean and the standard deviation. Orange: the paper."
             + " Grey: the floor. Green: the oracle.\n\n");
     AuthorsSettings settings = AuthorsSettings.of(table.facts().spec().comparison().layout());
-    String second = table.atThePapersSize().map(text -> text.markdown(ladder(), root())).orElse("");
+    String second =
+        table.atThePapersSize().map(text -> text.markdown(ladder(), place::link)).orElse("");
     page.append(table.report().markdown(second + new SettingsText(settings).markdown()));
     String tuning = new TuningText(table.facts().spec().comparison(), outcomes).markdown();
     if (!tuning.isEmpty()) {
@@ -54,27 +54,12 @@ record TablePage(
           "\n### null results\n\nNo claim may be reproduced where nothing was learned.\n\n");
       page.append(nulls);
     }
-    table.lambda().ifPresent(sweep -> page.append(sweep.markdown(folder)));
+    table.lambda().ifPresent(sweep -> page.append(sweep.markdown(place.results(sweep.name()))));
     page.append(CONFIGURATION).append(table.facts().markdown());
-    page.append("\nCells, claims and scales: [`%s`](%s%s).\n".formatted(file(), root(), file()));
-    page.append(
-        new RecordText(record, "%s/%s/%s".formatted(folder, RawResults.DATA, table.table().key()))
-            .markdown());
+    page.append("\nCells, claims and scales: %s.\n".formatted(place.link(table.table().file())));
+    page.append(new RecordText(record, place.results(table.table().key())).markdown());
     page.append(queries(outcomes));
     return page.toString();
-  }
-
-  /** The table's sweep file in the repository. */
-  private String file() {
-    return table.table().file();
-  }
-
-  /** The way from the folder to the repository; as from {@code docs/reproduction} if unknown. */
-  private String root() {
-    Path from = Path.of(folder).normalize();
-    return from.isAbsolute() || from.startsWith("..")
-        ? "../../"
-        : "../".repeat(from.getNameCount());
   }
 
   /** The file of the drawing. */
@@ -95,8 +80,7 @@ record TablePage(
           sql -> {
             lines.add("# " + finding.claim().says());
             lines.add(
-                "./attune sql --out %s/%s/%s \"%s\""
-                    .formatted(folder, RawResults.DATA, table.table().key(), sql));
+                "./attune sql --out %s \"%s\"".formatted(place.results(table.table().key()), sql));
           });
     }
     return lines.isEmpty()

@@ -52,7 +52,7 @@ class TestEarlierPages {
       PredictedText text = table.atThePapersSize().orElseThrow();
       assertThat(PAGES.resolve(key + ".md"))
           .content()
-          .contains(text.markdown(key + "-ladder.svg", "../../"));
+          .contains(text.markdown(key + "-ladder.svg", "[`%1$s`](../../%1$s)"::formatted));
       assertThat(PAGES.resolve(key + "-ladder.svg")).hasContent(text.svg().orElseThrow());
     }
     long claims =

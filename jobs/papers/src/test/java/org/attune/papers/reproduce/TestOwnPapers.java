@@ -44,6 +44,8 @@ class TestOwnPapers {
         .containsPattern(
             "gated-copying +Does a gate help a small network to copy\\? +Gates that copy")
         .contains("state-tracking");
+    Files.createDirectories(folder.resolve(FILE).getParent());
+    Files.writeString(folder.resolve(FILE), block("yaml"));
     Path pages = folder.resolve("pages");
     Path runs = folder.resolve("runs");
     String[] words = {
@@ -69,7 +71,7 @@ class TestOwnPapers {
         .startsWith("# gated-copying (smoke)\n")
         .contains("1.90", "1 of the 2 settings that the source states differ: layers.")
         .contains(command)
-        .contains("Cells, claims and scales: [`" + FILE + "`]");
+        .contains("Cells, claims and scales: [`%1$s`](../%1$s).".formatted(FILE));
     assertThat(pages.resolve("README.md"))
         .content()
         .contains("## Gates that copy (Ours 2026)\n", "\n1 claim of the papers in 1 table: 1 inc")

@@ -151,7 +151,12 @@ class TestReproductionPages {
           new ObjectMapper()
               .readTree(
                   Ran.printed(
-                      "sql", "--out", queries.group(2), queries.group(3), "--format", "JSON"))
+                      "sql",
+                      "--out",
+                      folder.resolve("pages").resolve(queries.group(2)).toString(),
+                      queries.group(3),
+                      "--format",
+                      "JSON"))
               .get(0);
       JsonNode claim = claims.get(found++);
       assertThat(claim.get("says").asText()).isEqualTo(queries.group(1));
