@@ -1,33 +1,20 @@
 package org.attune.jobs.list;
 
-import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.either;
 import static org.attune.jobs.console.JsonType.list;
 
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
-import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.api.catalog.Choosable;
-import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
-import org.attune.api.catalog.Traits;
 import org.attune.api.trial.ProgramCatalog;
-import org.attune.api.trial.TrialProgram;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.Durations;
@@ -37,8 +24,6 @@ import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.console.JsonType;
-import org.attune.jobs.console.Shape;
-import org.attune.jobs.console.TextTable;
 import org.attune.jobs.query.TaskMetric;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.KnownPapers;
@@ -47,6 +32,8 @@ import org.attune.model.cuda.device.Installation;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code attune list}: lists everything that can be set and swept. */
@@ -60,18 +47,6 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
 
   private static final String TASK = "task";
 
-  /** Narrower terminals show no papers; {@code --json} has them. */
-  private static final int ROOM_FOR_SOURCES = 160;
-
-  /** Narrower terminals do not show the columns of {@code results} either. */
-  private static final int ROOM_FOR_COLUMNS = 140;
-
-  /** Two initials are those of too many titles. */
-  private static final int FEWEST_INITIALS = 3;
-
-  private static final int COLUMN = 3;
-  private static final int SOURCE = 5;
-
   /** The things that can be listed. */
   enum Kind {
     AXES,
@@ -81,70 +56,6 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
     DEVICES,
     RUNS
   }
-
-  /** A parameter; or one of its values, when {@code option} is not empty. */
-  private record Line(
-      int depth,
-      String below,
-      String key,
-      String option,
-      String values,
-      String standard,
-      String column,
-      String describes,
-      String source) {
-
-    static Line of(Parameter p, int depth, String below) {
-      String values = p.domain() instanceof Domain.Choice ? "a choice" : p.domain().describe();
-      return new Line(
-          depth,
-          below,
-          p.key(),
-          "",
-          values,
-          p.defaultValue(),
-          p.column(),
-          p.describes(),
-          p.source());
-    }
-
-    static Line of(Parameter p, Option o, int depth, String below) {
-      return new Line(depth, below, p.key(), o.name(), "", "", "", o.describes(), o.source());
-    }
-
-    boolean has(String word) {
-      String all = String.join(" ", key, option, column, describes, source);
-      return StringUtils.containsIgnoreCase(all, word) || abbreviates(word, source);
-    }
-
-    /** Whether a word is of the initials of a paper's title, as MTA of multi-token attention. */
-    private static boolean abbreviates(String word, String source) {
-      String initials =
-          source.replaceAll("(\\p{L})\\p{L}*[- ]?", "$1").replaceAll("[^\\p{L}]+", " ");
-      return word.length() >= FEWEST_INITIALS && StringUtils.containsIgnoreCase(initials, word);
-    }
-
-    String[] row() {
-      String name = "  ".repeat(depth) + (option.isEmpty() ? key : "- " + option);
-      return new String[] {name, values, standard, column, describes, source};
-    }
-  }
-
-  /** What a line says of a parameter itself, not of an option. */
-  private static final Shape<Line> PARAMETER =
-      Shape.<Line>of(Line.class)
-          .with("values", TEXT, Line::values)
-          .with("default", TEXT, Line::standard)
-          .with("column", TEXT, Line::column);
-
-  private static final Shape<Line> LINE =
-      Shape.<Line>of(Line.class)
-          .with("key", TEXT, Line::key)
-          .maybe("where", TEXT, row -> Optional.of(row.below()).filter(where -> !where.isEmpty()))
-          .includingIf(PARAMETER, row -> Optional.of(row).filter(line -> line.option().isEmpty()))
-          .maybe("option", TEXT, row -> Optional.of(row.option()).filter(name -> !name.isEmpty()))
-          .with("description", TEXT, Line::describes)
-          .with("source", TEXT, Line::source);
 
   @Parameters(index = "0", paramLabel = "axes|tasks|methods|papers|devices|runs")
   private Kind kind;
@@ -158,7 +69,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
               + " folder; default: runs.")
   private Optional<String> word = Optional.empty();
 
-  @picocli.CommandLine.Option(
+  @Option(
       names = "--since",
       paramLabel = "TIME",
       description =
@@ -166,7 +77,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
               + " date, such as 2026-11-01.")
   private Optional<String> since = Optional.empty();
 
-  @picocli.CommandLine.Option(
+  @Option(
       names = "--sort",
       paramLabel = "ORDER",
       description =
@@ -174,7 +85,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
               + " of the best cell, within each metric and direction.")
   private Optional<RunsList.SortKey> sort = Optional.empty();
 
-  @picocli.CommandLine.Option(
+  @Option(
       names = "--with",
       paramLabel = "WORD",
       description =
@@ -182,18 +93,15 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
               + " in their directory, name or notes.")
   private Optional<String> with = Optional.empty();
 
-  @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  @picocli.CommandLine.Mixin private Jars jars;
-
-  private final List<Line> lines = new ArrayList<>();
-  private final Set<String> listed = new HashSet<>();
+  @Mixin private Jars jars;
 
   @Override
   public JsonType output() {
     return either(
-        list(either(LINE, TaskMetric.SHAPE)),
+        list(either(ListedParameters.LINE, TaskMetric.SHAPE)),
         DeviceList.SHAPE,
         RunsList.OUTPUT,
         PaperClaims.OUTPUT);
@@ -238,12 +146,12 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
       return ExitCode.DONE;
     }
     List<Parameter> parameters = catalog.parameters();
+    ListedParameters listed = new ListedParameters(word, json);
     List<TaskMetric> metrics = List.of();
     switch (kind) {
-      case AXES ->
-          parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
+      case AXES -> parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(listed::add);
       case TASKS -> {
-        addTasks(parameters);
+        addTasks(parameters, listed);
         metrics =
             Stream.concat(Stream.of(catalog), jars.programs().stream().map(ProgramCatalog::new))
                 .flatMap(programs -> TaskMetric.all(programs).stream())
@@ -251,23 +159,34 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
       }
       case METHODS -> {
         String standard = SearchMethods.standard().name();
-        add(
-            choice(
-                "search.method", "search.", SearchMethods.all(), standard, "which cells are run"),
-            0,
-            "");
-        add(choice("stop", "", StoppingRules.all(), "", "which trials are ended early"), 0, "");
+        listed.addChoice(
+            "search.method", "search.", SearchMethods.all(), standard, "which cells are run");
+        listed.addChoice("stop", "", StoppingRules.all(), "", "which trials are ended early");
       }
       default -> throw new IllegalStateException("Cannot list " + kind);
     }
     List<TaskMetric> found = metrics.stream().filter(this::wanted).toList();
-    if (wanted().isEmpty() && found.isEmpty()) {
+    if (listed.wanted().isEmpty() && found.isEmpty()) {
       throw new InputException(
           "Nothing of 'list %s' has '%s' in its name, column, description or source.%s"
               .formatted(
                   kind.name().toLowerCase(Locale.ROOT), word.orElse(""), elsewhere(parameters)));
     }
-    System.out.print(json ? json(found) : text(found, TaskMetric.shared(metrics)));
+    if (json) {
+      List<JsonObject> objects = new ArrayList<>(ListedParameters.LINE.objects(listed.wanted()));
+      objects.addAll(TaskMetric.SHAPE.objects(found));
+      System.out.print(Json.print(objects));
+      return ExitCode.DONE;
+    }
+    int columns = ConsoleTerminal.readable(word.isEmpty());
+    System.out.print(
+        Stream.of(
+                listed.text(columns),
+                found.isEmpty()
+                    ? ""
+                    : TaskMetric.table(found, TaskMetric.shared(metrics)).within(columns))
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("\n")));
     return ExitCode.DONE;
   }
 
@@ -276,27 +195,9 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
     if (kind != Kind.AXES) {
       return "";
     }
-    addTasks(parameters);
-    return wanted().isEmpty() ? "" : " 'list tasks %s' has it.".formatted(word.orElseThrow());
-  }
-
-  private String json(List<TaskMetric> metrics) {
-    List<JsonObject> objects = new ArrayList<>(LINE.objects(wanted()));
-    objects.addAll(TaskMetric.SHAPE.objects(metrics));
-    return Json.print(objects);
-  }
-
-  private String text(List<TaskMetric> metrics, Set<Metric> shared) {
-    String[] heading = {"key", "values", "default", "column", "what it is", "source"};
-    TextTable table = TextTable.of(heading, wanted().stream().map(Line::row).toList());
-    int columns = ConsoleTerminal.readable(word.isEmpty());
-    TextTable fitting = columns < ROOM_FOR_SOURCES ? table.without(SOURCE) : table;
-    String text = (columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting).within(columns);
-    return Stream.of(
-            wanted().isEmpty() ? "" : text,
-            metrics.isEmpty() ? "" : TaskMetric.table(metrics, shared).within(columns))
-        .filter(part -> !part.isEmpty())
-        .collect(Collectors.joining("\n"));
+    ListedParameters tasks = new ListedParameters(word, json);
+    addTasks(parameters, tasks);
+    return tasks.wanted().isEmpty() ? "" : " 'list tasks %s' has it.".formatted(word.orElseThrow());
   }
 
   /** Whether a metric, or its task, contains the word. */
@@ -306,102 +207,8 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
         || StringUtils.containsIgnoreCase(metric.task(), word.get());
   }
 
-  /**
-   * The lines that contain the word, the lines that these are nested under, and the settings of an
-   * option that the word names.
-   */
-  private List<Line> wanted() {
-    if (word.isEmpty()) {
-      return lines;
-    }
-    Set<Line> named = named(word.get());
-    Deque<Line> found = new ArrayDeque<>();
-    int shown = Integer.MAX_VALUE; // the depth of the line below, if it is shown
-    for (int i = lines.size() - 1; i >= 0; i--) {
-      Line line = lines.get(i);
-      if (line.has(word.get())
-          || named.contains(line)
-          || line.depth() < shown && !found.isEmpty()) {
-        found.addFirst(line);
-        shown = line.depth();
-      }
-    }
-    return List.copyOf(found);
-  }
-
-  /** The lines nested under an option of this name. */
-  private Set<Line> named(String option) {
-    Set<Line> named = Collections.newSetFromMap(new IdentityHashMap<>());
-    int above = Integer.MAX_VALUE; // the depth of the option, while its settings go by
-    for (Line line : lines) {
-      if (line.depth() > above) {
-        named.add(line);
-      } else {
-        above = line.option().equalsIgnoreCase(option) ? line.depth() : Integer.MAX_VALUE;
-      }
-    }
-    return named;
-  }
-
-  private void addTasks(List<Parameter> parameters) {
-    parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
-    jars.programs().forEach(this::add);
-  }
-
-  /** Adds a program of the user's as an option of the task, with all its parameters. */
-  private void add(TrialProgram program) {
-    for (Parameter parameter : new ProgramCatalog(program).parameters()) {
-      if (parameter.key().equals(TASK)) {
-        Option option = parameter.options().get(0);
-        lines.add(Line.of(parameter, option, 1, ""));
-        option.parameters().forEach(child -> add(child, 3, TASK + ": " + program.name()));
-      } else {
-        add(parameter, 3, TASK + ": " + program.name());
-      }
-    }
-  }
-
-  /** Presents something that a file chooses by name as a parameter. */
-  private static Parameter choice(
-      String key,
-      String prefix,
-      List<? extends Choosable> among,
-      String standard,
-      String describes) {
-    List<Option> options = new ArrayList<>();
-    for (Choosable one : among) {
-      String place = prefix.isEmpty() ? key + "." + one.name() + "." : prefix;
-      List<Parameter> settings =
-          one.settings().stream()
-              .map(
-                  setting ->
-                      new Parameter(
-                          place + setting.name(),
-                          "",
-                          setting.domain(),
-                          setting.options(),
-                          setting.required() ? "required" : setting.standard().orElse(""),
-                          setting.describes(),
-                          "",
-                          Traits.NONE))
-              .toList();
-      options.add(new Option(one.name(), one.describes(), one.source(), settings));
-    }
-    return Parameter.choice(key, "", describes, options, standard);
-  }
-
-  /**
-   * Adds a parameter, its options and their parameters. Text lists each choice's options only once.
-   */
-  private void add(Parameter parameter, int depth, String below) {
-    lines.add(Line.of(parameter, depth, below));
-    boolean again = !listed.add(parameter.key());
-    if (json || !again) {
-      for (Option option : parameter.options()) {
-        lines.add(Line.of(parameter, option, depth + 1, below));
-        String place = parameter.key() + ": " + option.name();
-        option.parameters().forEach(child -> add(child, depth + 3, place));
-      }
-    }
+  private void addTasks(List<Parameter> parameters, ListedParameters to) {
+    parameters.stream().filter(p -> p.key().equals(TASK)).forEach(to::add);
+    jars.programs().forEach(to::addTask);
   }
 }

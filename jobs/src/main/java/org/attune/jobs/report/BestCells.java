@@ -43,18 +43,8 @@ public final class BestCells {
   private BestCells() {}
 
   /**
-   * The finished cells, the best first; with several objectives those of the front. Cells with one
-   * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
-   * Where a search trains a cell in parts, only the part that trained longest is among them. If a
-   * search drew cells {@linkplain NearNumbers near} each other, only the best of them is.
-   */
-  public static List<Configuration> of(SweepView sweep) {
-    return of(sweep, expected(sweep));
-  }
-
-  /**
-   * The cells that new seeds may confirm, the best first: the {@linkplain #of finished} ones, then
-   * those that {@linkplain StoppedCells never reached the end}.
+   * The cells that new seeds may confirm, the best first: the finished ones, then those that
+   * {@linkplain StoppedCells never reached the end}.
    */
   public static List<Configuration> toTrain(SweepView sweep) {
     return toTrain(sweep, expected(sweep));
@@ -72,6 +62,12 @@ public final class BestCells {
                     .toList());
   }
 
+  /**
+   * The finished cells, the best first; with several objectives those of the front. Cells with one
+   * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
+   * Where a search trains a cell in parts, only the part that trained longest is among them. If a
+   * search drew cells {@linkplain NearNumbers near} each other, only the best of them is.
+   */
   private static List<Configuration> of(SweepView sweep, Optional<ExpectedBest> expected) {
     List<Configuration> ranked = ranked(sweep, expected);
     Set<Configuration> wholes = wholes(sweep, ranked);

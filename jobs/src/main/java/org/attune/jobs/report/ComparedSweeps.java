@@ -30,8 +30,8 @@ import org.attune.sweeps.analysis.AcrossSweeps.InSweep;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedCell;
+import org.attune.sweeps.analysis.SweepContrast;
 import org.attune.sweeps.analysis.SweepSide;
-import org.attune.sweeps.analysis.UnpairedCell;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.statistics.Rounded;
@@ -300,7 +300,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     List<String> notes = new ArrayList<>(across.notes());
     if (Stream.concat(
             across.pairs().stream().map(pair -> pair.pair().interval()),
-            across.unpaired().stream().map(UnpairedCell::interval))
+            across.unpaired().stream().map(SweepContrast::interval))
         .anyMatch(IntervalNotes::hasEnd)) {
       notes.add(sides.get(0).sweep().header().design().coverage());
     }
@@ -334,12 +334,12 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     }
     boolean least =
         across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty())
-            || unpaired().anyLeast()
-            || gains().anyLeast();
+            || UnpairedTable.anyLeast(across.unpaired())
+            || UnpairedTable.anyLeast(across.gains());
     notes.addAll(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
     if (Stream.concat(
             across.pairs().stream().map(pair -> pair.pair().adjusted()),
-            across.unpaired().stream().map(UnpairedCell::adjusted))
+            across.unpaired().stream().map(SweepContrast::adjusted))
         .anyMatch(p -> !Double.isNaN(p))) {
       notes.addAll(across.looks().notes());
     }

@@ -96,7 +96,7 @@ public record PredictedText(PredictedClaims predicted, Reproduction judged) {
           atOurSize(claim.claim()),
           claim.verdict(),
           claim.claim().effect().map(effect -> Numbers.canonical(effect.size())).orElse(NONE),
-          claim.finding().map(ClaimText::found).orElse(NONE),
+          claim.finding().map(FoundText::of).orElse(NONE),
           "%s beside %s".formatted(claim.answer().cell(), claim.answer().control()),
           claim.trend().map(trend -> String.valueOf(trend.seeds())).orElse(NONE),
           claim.trend().map(this::beyond).orElse(NONE));

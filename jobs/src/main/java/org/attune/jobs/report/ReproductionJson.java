@@ -114,7 +114,7 @@ public final class ReproductionJson {
           .with("paper", orNull(TEXT), judged -> judged.claim().paper())
           .with("where", orNull(TEXT), judged -> judged.claim().where())
           .with("test", TEXT, judged -> ClaimText.test(judged.claim()))
-          .with("found", TEXT, judged -> ClaimText.found(judged.finding()))
+          .with("found", TEXT, judged -> FoundText.of(judged.finding()))
           .with("seeds", WHOLE, judged -> judged.finding().seeds())
           .with("probability", NUMBER, judged -> judged.finding().probability())
           .with("p_tests", orNull(TEXT), judged -> ClaimText.tested(judged.finding()))

@@ -225,7 +225,7 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
           claim.says(),
           claim.source().map(ClaimSource::label).orElse(NONE),
           paper.isEmpty() ? NONE : paper,
-          ClaimText.found(finding),
+          FoundText.of(finding),
           ClaimText.seeds(finding, reproduction.looks()),
           finding.seeds() == 0 ? NONE : probability(finding, markdown),
           stated.label(),

@@ -8,12 +8,11 @@ import static org.attune.jobs.console.JsonType.orNull;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
-import org.attune.sweeps.analysis.UnpairedCell;
+import org.attune.sweeps.analysis.SweepContrast;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.UnpairedComparison;
@@ -26,43 +25,43 @@ import org.attune.sweeps.statistics.UnpairedComparison;
  */
 record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps across) {
 
-  /** A row with the comparison that it is of. */
-  record Row(UnpairedCell cell, UnpairedTable table) {}
+  /** A row of a table of two sweeps, with what all its sweeps are. */
+  record Row(SweepContrast of, AcrossSweeps across, List<String> directories) {}
+
+  /** The difference and its test. */
+  static final Shape<Row> DIFFERENCE =
+      Shape.<Row>of(Row.class)
+          .with("difference", NUMBER, row -> row.table().seeds().difference())
+          .with("low", NUMBER, row -> row.table().interval().low())
+          .with("high", NUMBER, row -> row.table().interval().high())
+          .with("level", NUMBER, row -> row.table().level())
+          .with("test", TEXT, row -> row.table().test())
+          .with("why_ranks", orNull(TEXT), row -> row.table().whyRanks())
+          .with("n", WHOLE, row -> finished(row.table().here()))
+          .with("failed", WHOLE, row -> UnpairedComparison.failed(row.table().here()))
+          .with("less_n", WHOLE, row -> finished(row.table().first()))
+          .with("less_failed", WHOLE, row -> UnpairedComparison.failed(row.table().first()))
+          .with("p", NUMBER, row -> row.table().tested() ? row.table().probability() : Double.NaN)
+          .with("p_is_least", FLAG, row -> row.table().least())
+          .with("p_adjusted", NUMBER, row -> row.table().adjusted())
+          .with("verdict", TEXT, row -> row.across().said(row.table().verdict()));
 
   static final Shape<Row> ROW =
       Shape.<Row>of(Row.class)
-          .with("cell", TEXT, row -> row.cell().cell())
-          .with("directory", TEXT, row -> row.table().directories().get(row.cell().side()))
-          .with("less", TEXT, row -> row.table().directories().get(0))
-          .with("difference", NUMBER, row -> row.cell().seeds().difference())
-          .with("low", NUMBER, row -> row.cell().interval().low())
-          .with("high", NUMBER, row -> row.cell().interval().high())
-          .with("level", NUMBER, row -> row.cell().level())
-          .with("test", TEXT, row -> row.cell().seeds().ranks() ? "rank sums" : "Welch")
-          .with("why_ranks", orNull(TEXT), row -> row.cell().whyRanks())
-          .with("n", WHOLE, row -> finished(row.cell().seeds().cell()))
-          .with("failed", WHOLE, row -> UnpairedComparison.failed(row.cell().seeds().cell()))
-          .with("less_n", WHOLE, row -> finished(row.cell().seeds().control()))
-          .with(
-              "less_failed", WHOLE, row -> UnpairedComparison.failed(row.cell().seeds().control()))
-          .with(
-              "p",
-              NUMBER,
-              row -> Double.isNaN(row.cell().adjusted()) ? Double.NaN : row.cell().probability())
-          .with("p_is_least", FLAG, row -> row.cell().least())
-          .with("p_adjusted", NUMBER, row -> row.cell().adjusted())
-          .with("verdict", TEXT, row -> row.table().across().said(row.cell().verdict()));
+          .with("cell", TEXT, row -> row.table().cell())
+          .with("directory", TEXT, row -> row.directories().get(row.table().side()))
+          .with("less", TEXT, row -> row.directories().get(0))
+          .including(DIFFERENCE, row -> row);
 
-  /** The number of seeds that did not fail. */
-  static int finished(double[] arm) {
+  private static int finished(double[] arm) {
     return arm.length - UnpairedComparison.failed(arm);
   }
 
   List<Row> rows() {
-    return cells().stream().map(cell -> new Row(cell, this)).toList();
+    return cells().stream().map(cell -> new Row(cell, across, directories)).toList();
   }
 
-  private List<UnpairedCell> cells() {
+  private List<SweepContrast> cells() {
     return across.unpaired();
   }
 
@@ -83,54 +82,69 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
         .formatted(labels.get(0), ConsoleTerminal.fit(table));
   }
 
-  private Object[] row(UnpairedCell cell) {
-    Interval interval = cell.interval();
-    double spread = (interval.high() - interval.low()) / 4;
-    String ranks = cell.whyRanks().map("by ranks (%s)"::formatted).orElse("");
-    double difference = cell.seeds().difference();
+  private Object[] row(SweepContrast cell) {
     List<String> row = new ArrayList<>(List.of(cell.cell(), labels.get(cell.side())));
-    row.add(Double.isNaN(difference) ? "" : PairTable.signed(difference, spread));
-    row.add(PairTable.said(interval, spread, ranks));
-    row.add(PairTable.percent(cell.level()));
-    row.add("%s and %s".formatted(seeds(cell.seeds().cell()), seeds(cell.seeds().control())));
-    row.add(Rounded.probability(cell.adjusted()) + mark(cell));
-    row.add(across.said(cell.verdict()));
+    addTested(row, cell, across, cell.seeds().difference());
     return row.toArray();
   }
 
-  /** An arm's number of finished seeds, and of failed ones: {@code 4, 1 failed}. */
-  static String seeds(double[] arm) {
-    int failed = UnpairedComparison.failed(arm);
-    return finished(arm) + (failed > 0 ? ", %d failed".formatted(failed) : "");
+  /** Adds numbers, then the interval, the seeds, p and the verdict. */
+  static void addTested(
+      List<String> row, SweepContrast of, AcrossSweeps across, double... numbers) {
+    Interval interval = of.interval();
+    double spread = (interval.high() - interval.low()) / 4;
+    for (double number : numbers) {
+      row.add(Double.isNaN(number) ? "" : PairTable.signed(number, spread));
+    }
+    row.add(
+        PairTable.said(interval, spread, of.whyRanks().map("by ranks (%s)"::formatted).orElse("")));
+    row.add(PairTable.percent(of.level()));
+    row.add(
+        of.paired()
+            ? seeds(of.here().length, of.seeds().failed())
+            : "%s and %s".formatted(seeds(of.here()), seeds(of.first())));
+    row.add(Rounded.probability(of.adjusted()) + mark(of));
+    row.add(across.said(of.verdict()));
   }
 
-  private static String mark(UnpairedCell cell) {
-    return LeastP.mark(cell.probability(), cell.least());
+  private static String seeds(double[] arm) {
+    return seeds(arm.length, UnpairedComparison.failed(arm));
+  }
+
+  /** An arm's number of finished seeds, and of failed ones: {@code 4, 1 failed}. */
+  private static String seeds(int all, int failed) {
+    return all - failed + (failed > 0 ? ", %d failed".formatted(failed) : "");
+  }
+
+  private static String mark(SweepContrast of) {
+    return LeastP.mark(of.probability(), of.least());
   }
 
   /** Whether some p is the least of so few seeds. */
-  boolean anyLeast() {
-    return cells().stream().anyMatch(cell -> !mark(cell).isEmpty());
+  static boolean anyLeast(List<SweepContrast> rows) {
+    return rows.stream().anyMatch(row -> !mark(row).isEmpty());
+  }
+
+  /** What the intervals of rows rest on that t judges; nothing without a test. */
+  static List<String> intervals(List<SweepContrast> rows) {
+    return IntervalNotes.of(
+        rows.stream()
+            .filter(row -> row.tested() && row.whyRanks().isEmpty())
+            .map(SweepContrast::interval)
+            .filter(interval -> !Double.isNaN(interval.low()))
+            .toList());
   }
 
   /** What the intervals rest on; nothing without a test. */
   List<String> notes() {
-    List<Interval> students =
-        cells().stream()
-            .filter(cell -> !Double.isNaN(cell.adjusted()) && !cell.seeds().ranks())
-            .map(UnpairedCell::interval)
-            .filter(interval -> !Double.isNaN(interval.low()))
-            .toList();
-    return Stream.of(
-            IntervalNotes.of(students).stream(),
-            cells().stream()
-                .filter(cell -> !Double.isNaN(cell.adjusted()))
-                .filter(cell -> cell.seeds().leastTwoSided() > .05)
-                .map(
-                    cell ->
-                        "%s in %s: these seeds give no p of .05 or less, whatever they show"
-                            .formatted(cell.cell(), labels.get(cell.side()))))
-        .flatMap(notes -> notes)
-        .toList();
+    List<String> notes = new ArrayList<>(intervals(cells()));
+    cells().stream()
+        .filter(cell -> cell.tested() && cell.seeds().leastTwoSided() > .05)
+        .map(
+            cell ->
+                "%s in %s: these seeds give no p of .05 or less, whatever they show"
+                    .formatted(cell.cell(), labels.get(cell.side())))
+        .forEach(notes::add);
+    return notes;
   }
 }

@@ -10,8 +10,8 @@ import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.CellPair.PairVerdict;
+import org.attune.sweeps.analysis.SweepContrast;
 import org.attune.sweeps.analysis.SweepSide;
-import org.attune.sweeps.analysis.UnpairedCell;
 
 /**
  * Why common cells of sweeps have a difference and no interval, and which command gives one.
@@ -25,7 +25,7 @@ record UntestedCells(List<String> directories, List<SweepSide> sides, AcrossSwee
     Set<PairVerdict> verdicts =
         Stream.concat(
                 across.pairs().stream().map(pair -> pair.pair().verdict()),
-                across.unpaired().stream().map(UnpairedCell::verdict))
+                across.unpaired().stream().map(SweepContrast::verdict))
             .collect(Collectors.toSet());
     List<String> notes = new ArrayList<>();
     if (verdicts.contains(PairVerdict.SEARCHED)) {

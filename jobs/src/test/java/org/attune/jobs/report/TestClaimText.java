@@ -52,12 +52,11 @@ class TestClaimText {
   void aDifferenceAgainstTheClaimNamesItsOwnDirection() {
     Finding against = finding("", ClaimVerdict.INCONCLUSIVE, -0.14, 0.06, OptionalInt.of(6));
 
-    assertThat(ClaimText.found(against)).isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
+    assertThat(FoundText.of(against)).isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
     assertThat(ClaimText.words(against, OptionalDouble.empty(), ADDED))
         .isEqualTo(
             "inconclusive, and the means go the other way; some 6 seeds a cell would decide it if the difference found is the true one");
-    assertThat(
-            ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
+    assertThat(FoundText.of(finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
         .isEqualTo("0.04 below (-0.06 to 0.14)");
   }
 
@@ -73,20 +72,20 @@ class TestClaimText {
             "inconclusive: 1 of 2 tuning seeds failed at a value of learning-rate that is the best"
                 + " of gate at the others; retry them (attune retry DIR --failed), or leave that value"
                 + " out of all cells in a new sweep");
-    assertThat(ClaimText.found(finding)).isEqualTo("n/a");
+    assertThat(FoundText.of(finding)).isEqualTo("n/a");
   }
 
   /** One interval contains 0 and the other does not, though both begin within .0005 of it. */
   @Test
   void anEndOfAnIntervalShowsOnWhichSideOfTheMarginItLies() {
-    assertThat(ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, -0.00004, 0.024, NO_SEEDS)))
+    assertThat(FoundText.of(finding("", ClaimVerdict.INCONCLUSIVE, -0.00004, 0.024, NO_SEEDS)))
         .isEqualTo("0.012 below (-4e-5 to 0.024)");
-    assertThat(ClaimText.found(finding("", ClaimVerdict.REPRODUCED, 0.0003, 0.027, NO_SEEDS)))
+    assertThat(FoundText.of(finding("", ClaimVerdict.REPRODUCED, 0.0003, 0.027, NO_SEEDS)))
         .isEqualTo("0.014 below (0.0003 to 0.027)");
-    assertThat(ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, 0, 0.024, NO_SEEDS)))
+    assertThat(FoundText.of(finding("", ClaimVerdict.INCONCLUSIVE, 0, 0.024, NO_SEEDS)))
         .as("exactly 0")
         .isEqualTo("0.012 below (0.000 to 0.024)");
-    assertThat(ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, 1e-17, 0.024, NO_SEEDS)))
+    assertThat(FoundText.of(finding("", ClaimVerdict.INCONCLUSIVE, 1e-17, 0.024, NO_SEEDS)))
         .as("0 but for rounding")
         .isEqualTo("0.012 below (0.000 to 0.024)");
   }
@@ -135,9 +134,8 @@ class TestClaimText {
   /** No distance is negative. */
   @Test
   void aNearClaimStatesADistanceWithoutASign() {
-    assertThat(ClaimText.found(finding("", Relation.NEAR, ClaimVerdict.REPRODUCED, -0.06, 0.04)))
-        .isEqualTo(
-            ClaimText.found(finding("", Relation.NEAR, ClaimVerdict.REPRODUCED, -0.04, 0.06)))
+    assertThat(FoundText.of(finding("", Relation.NEAR, ClaimVerdict.REPRODUCED, -0.06, 0.04)))
+        .isEqualTo(FoundText.of(finding("", Relation.NEAR, ClaimVerdict.REPRODUCED, -0.04, 0.06)))
         .startsWith("0.010 apart (-0.040 to 0.060)");
   }
 
@@ -158,22 +156,22 @@ class TestClaimText {
     Finding.FoundEffect apart =
         new Finding.FoundEffect.Difference(8, 0, -2.2, -2.239, -2.16, Finding.Test.MEANS);
 
-    assertThat(ClaimText.found(beside(Relation.NEAR, 2.5, apart)))
+    assertThat(FoundText.of(beside(Relation.NEAR, 2.5, apart)))
         .isEqualTo("0.300 (0.261 to 0.340) against 2.5");
     Finding.FoundEffect below =
         new Finding.FoundEffect.Difference(8, 0, 0.02, 0.01, 0.03, Finding.Test.RANKS);
-    assertThat(ClaimText.found(beside(Relation.BELOW, 0.05, below)))
+    assertThat(FoundText.of(beside(Relation.BELOW, 0.05, below)))
         .isEqualTo("0.030 (0.020 to 0.040; by ranks) against 0.05");
   }
 
   /** Once: 0.050000 below (0.050000 to 0.050000). */
   @Test
   void equalSeedsHaveNoIntervalToPrint() {
-    assertThat(ClaimText.found(finding("", ClaimVerdict.REPRODUCED, 0.05, 0.05, NO_SEEDS)))
+    assertThat(FoundText.of(finding("", ClaimVerdict.REPRODUCED, 0.05, 0.05, NO_SEEDS)))
         .isEqualTo("0.05 below at every seed");
     Finding.FoundEffect equal =
         new Finding.FoundEffect.Difference(8, 0, 0.05, 0.05, 0.05, Finding.Test.MEANS);
-    assertThat(ClaimText.found(beside(Relation.ABOVE, 0.95, equal)))
+    assertThat(FoundText.of(beside(Relation.ABOVE, 0.95, equal)))
         .isEqualTo("1 at every seed, against 0.95");
   }
 
@@ -206,7 +204,7 @@ class TestClaimText {
         new Finding(
             of.claim(), of.verdict(), 12, .5, .5, false, effect, OptionalInt.empty(), false);
 
-    assertThat(ClaimText.found(mostlyEqual)).isEqualTo("3.5e-5 above (0 to 0; by ranks)");
+    assertThat(FoundText.of(mostlyEqual)).isEqualTo("3.5e-5 above (0 to 0; by ranks)");
   }
 
   /** Eight seeds have a mean of 82; five of them were surer, about 87.4. */
@@ -221,7 +219,7 @@ class TestClaimText {
     Finding earlier =
         new Finding(of.claim(), of.verdict(), 8, 0.01, 0.01, false, effect, NO_SEEDS, false);
 
-    assertThat(ClaimText.found(earlier))
+    assertThat(FoundText.of(earlier))
         .isEqualTo("82.0 below (79.0 to 95.7 by the first 5 seeds, whose mean is 87.4)");
   }
 

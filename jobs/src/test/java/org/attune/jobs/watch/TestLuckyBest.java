@@ -84,7 +84,7 @@ class TestLuckyBest {
   @Test
   void cellsToConfirmAreRankedByWhatIsExpectedOfThem() throws Exception {
     assertThat(
-            BestCells.of(Sweeps.read(valley(21).toString())).stream()
+            BestCells.toTrain(Sweeps.read(valley(21).toString())).stream()
                 .limit(3)
                 .map(Configuration::values)
                 .map(values -> Integer.parseInt(values.get("x"))))

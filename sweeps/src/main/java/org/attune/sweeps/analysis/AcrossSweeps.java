@@ -19,7 +19,7 @@ import org.attune.sweeps.state.CellSummary;
  *
  * <p>A common cell is compared with the first sweep's by {@link CellPairs}, in pairs that share the
  * seed. This needs equal seeds, data, task and held-out examples: otherwise equal seeds are not the
- * same examples. Where only the seeds differ, the cells are compared {@linkplain UnpairedCell
+ * same examples. Where only the seeds differ, the cells are compared {@linkplain SweepContrast
  * unpaired}. Probabilities are Holm-adjusted over all pairs, and apart over all unpaired cells.
  * Trials of one configuration, seed and code are the same trials in both sweeps, so they are not
  * tested.
@@ -42,8 +42,8 @@ public record AcrossSweeps(
     List<String> tuned,
     List<Cell> cells,
     List<PairedCell> pairs,
-    List<UnpairedCell> unpaired,
-    List<GainPair> gains,
+    List<SweepContrast> unpaired,
+    List<SweepContrast> gains,
     Optional<String> tuning,
     List<String> notes,
     SeedLooks looks) {
@@ -85,7 +85,7 @@ public record AcrossSweeps(
       }
     }
     List<PairedCell> pairs = others.stream().flatMap(beside -> beside.pairs().stream()).toList();
-    List<UnpairedCell> unpaired =
+    List<SweepContrast> unpaired =
         others.stream().flatMap(beside -> beside.unpaired().stream()).toList();
     Optional<Goal> goal = sides.get(0).observed().goal();
     String tuning =
@@ -104,9 +104,11 @@ public record AcrossSweeps(
         List.copyOf(all.tuned()),
         cells(sides, all),
         judged(pairs, goal, looks.spent()),
-        UnpairedCell.judged(unpaired, goal, looks.spent()),
-        GainPair.judged(
-            others.stream().flatMap(beside -> beside.gains().stream()).toList(), looks.spent()),
+        SweepContrast.judged(unpaired, goal, looks.spent()),
+        SweepContrast.judged(
+            others.stream().flatMap(beside -> beside.gains().stream()).toList(),
+            Optional.empty(),
+            looks.spent()),
         tuning.isEmpty() ? Optional.empty() : Optional.of(tuning),
         others.stream().flatMap(beside -> beside.notes().stream()).toList(),
         looks);

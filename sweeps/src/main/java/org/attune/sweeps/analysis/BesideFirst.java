@@ -19,8 +19,8 @@ import java.util.Set;
  */
 record BesideFirst(
     List<PairedCell> pairs,
-    List<UnpairedCell> unpaired,
-    List<GainPair> gains,
+    List<SweepContrast> unpaired,
+    List<SweepContrast> gains,
     List<String> notes,
     Set<String> tunings,
     Set<String> differing) {
@@ -51,7 +51,6 @@ record BesideFirst(
           label + "%s differs, so equal seeds are other data".formatted(otherData.get()));
       return beside;
     }
-    boolean searched = first.observed().searched() || other.observed().searched();
     int common = 0;
     for (var cell : cells.found().entrySet()) {
       Optional<TunedCell> one = cell.getValue().get(0);
@@ -61,7 +60,7 @@ record BesideFirst(
         common++;
         if (settings.otherSeeds()) {
           beside.unpaired.add(
-              UnpairedCell.of(number, name, two.get(), one.get(), cells.tuned(), searched, looks));
+              SweepContrast.ofCell(number, name, two.get(), one.get(), cells.tuned(), looks));
         } else {
           beside.add(number, name, two.get(), one.get(), cells.tuned(), settings.sameCode());
         }

@@ -140,7 +140,7 @@ public record CellPair(
 
   /** The mean of cell minus control over the seeds at which neither failed; NaN for none. */
   public double difference() {
-    return differences().test().summary().mean();
+    return seeds.difference();
   }
 
   /** Of all common seeds. */
@@ -170,19 +170,17 @@ public record CellPair(
 
   /** Seeds at which one of them failed, or both. */
   public int failed() {
-    return differences().failed();
+    return seeds.failed();
   }
 
   /** Whether signed ranks judge the pair, not Student's t. */
   public boolean ranks() {
-    return differences().ranks(0);
+    return seeds.ranks();
   }
 
   /** Why signed ranks judge the pair; empty where they do not. */
   public Optional<String> whyRanks() {
-    return ranks() && !Double.isNaN(adjusted)
-        ? Optional.of(failed() > 0 ? "failed seeds" : "two modes")
-        : Optional.empty();
+    return Double.isNaN(adjusted) ? Optional.empty() : seeds.whyRanks();
   }
 
   /** Whether there are two seeds, failed ones among them. */
@@ -263,7 +261,7 @@ public record CellPair(
    * Whether the cell's values are the higher ones, as far as the seeds tell; failed seeds count.
    */
   public boolean higher() {
-    return seeds.above(0) < seeds.below(0);
+    return seeds.higher();
   }
 
   /** Two-sided, of this pair alone; 1 below two seeds, and of a lost pair. */

@@ -25,10 +25,10 @@ record CommonGains(SweepSide first, SweepSide other, MatchedCells cells) {
    * @param settings of both sweeps
    * @param looks the stricter ones of both
    */
-  List<GainPair> all(int number, SweepSettings settings, SeedLooks looks) {
+  List<SweepContrast> all(int number, SweepSettings settings, SeedLooks looks) {
     Controls before = controls(first, 0);
     Controls now = controls(other, 1);
-    List<GainPair> gains = new ArrayList<>();
+    List<SweepContrast> gains = new ArrayList<>();
     cells
         .found()
         .forEach(
@@ -37,21 +37,21 @@ record CommonGains(SweepSide first, SweepSide other, MatchedCells cells) {
                     .filter(control -> control.equals(before.byCell().get(key)))
                     .flatMap(
                         control -> {
-                          GainPair.Beside later = beside(1, cell, control);
-                          GainPair.Beside earlier = beside(0, cell, control);
+                          SweepContrast.Beside here = beside(1, cell, control);
+                          SweepContrast.Beside there = beside(0, cell, control);
                           boolean same =
                               settings.sameCode()
                                   && !settings.otherSeeds()
-                                  && later.cell().same(earlier.cell())
-                                  && later.control().same(earlier.control());
+                                  && here.cell().same(there.cell())
+                                  && here.control().same(there.control());
                           return same
                               ? Optional.empty()
-                              : GainPair.of(
+                              : SweepContrast.ofGain(
                                   number,
                                   cells.names().get(key),
                                   cells.names().get(control),
-                                  later,
-                                  earlier,
+                                  here,
+                                  there,
                                   cells.tuned(),
                                   settings.otherSeeds(),
                                   looks);
@@ -60,9 +60,9 @@ record CommonGains(SweepSide first, SweepSide other, MatchedCells cells) {
     return gains;
   }
 
-  private GainPair.Beside beside(
+  private SweepContrast.Beside beside(
       int side, List<Optional<TunedCell>> cell, SortedMap<String, String> control) {
-    return new GainPair.Beside(
+    return new SweepContrast.Beside(
         cell.get(side).orElseThrow(), cells.found().get(control).get(side).orElseThrow());
   }
 

@@ -13,7 +13,6 @@ import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedDifferences;
 import org.attune.sweeps.statistics.SeedPair;
 
 /**
@@ -98,8 +97,7 @@ record Comparisons(Observations observations) {
       return Optional.empty();
     }
     SeedComparison forward = compared(pairs, manySeeds);
-    SeedDifferences last = forward.last().orElseThrow();
-    double difference = last.failed() > 0 ? ofFinished(bySeed) : last.test().summary().mean();
+    double difference = forward.failed() > 0 ? ofFinished(bySeed) : forward.difference();
     boolean swap = worse(forward, difference);
     PairedComparison comparison =
         PairedComparison.of(
@@ -160,7 +158,7 @@ record Comparisons(Observations observations) {
   private boolean worse(SeedComparison comparison, double difference) {
     double above = comparison.above(0);
     double below = comparison.below(0);
-    boolean byRanks = comparison.last().orElseThrow().failed() > 0 && above != below;
+    boolean byRanks = comparison.failed() > 0 && above != below;
     boolean higher = byRanks ? above < below : difference > 0;
     boolean lower = byRanks ? below < above : difference < 0;
     return this.observations.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? higher : lower;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.attune.api.Metric.Better;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Rounding;
@@ -36,11 +35,7 @@ record Gains(SortedMap<Integer, SeedPair> bySeed) {
 
   private static SortedMap<Integer, Double> values(TunedCell cell) {
     SortedMap<Integer, Double> values = new TreeMap<>();
-    Observations observed = cell.side().observed();
-    Stream.of(observed.runs(), observed.failures())
-        .flatMap(List::stream)
-        .filter(run -> run.cell().equals(cell.best().configuration()))
-        .forEach(run -> values.put(run.replicate(), run.value()));
+    cell.runs().forEach(run -> values.put(run.replicate(), run.value()));
     return values;
   }
 

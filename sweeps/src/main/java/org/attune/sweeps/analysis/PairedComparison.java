@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
-import org.attune.sweeps.statistics.SeedDifferences;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -58,7 +57,6 @@ public record PairedComparison(
       int settings,
       double difference,
       SeedComparison seeds) {
-    SeedDifferences last = seeds.last().orElseThrow();
     return new PairedComparison(
         axis,
         first,
@@ -68,7 +66,7 @@ public record PairedComparison(
         difference,
         seeds,
         Double.NaN,
-        last.failed() > 0 ? Double.NaN : effectSize(last.test().summary()),
+        seeds.failed() > 0 ? Double.NaN : effectSize(seeds.last().orElseThrow().test().summary()),
         seeds.twoSided(),
         Double.NaN,
         false);
@@ -81,13 +79,9 @@ public record PairedComparison(
         : Double.NaN;
   }
 
-  private SeedDifferences last() {
-    return seeds.last().orElseThrow();
-  }
-
   /** The number of differences, failed ones among them; at least 2. */
   public int n() {
-    return last().seeds().size();
+    return seeds.last().orElseThrow().seeds().size();
   }
 
   /** The word for what gives one difference each: seeds or settings. */
@@ -97,12 +91,12 @@ public record PairedComparison(
 
   /** The number of differences that a failed trial leaves without a number. */
   public int failed() {
-    return last().failed();
+    return seeds.failed();
   }
 
   /** Whether signed ranks judge the differences, not Student's t. */
   public boolean ranks() {
-    return last().ranks(0);
+    return seeds.ranks();
   }
 
   /** Whether the probability is the smallest that this number of differences can give. */
@@ -130,7 +124,7 @@ public record PairedComparison(
 
   /** Whether it has too few differences to show anything at its level, however large they are. */
   boolean undecidable() {
-    return !isOpposed() && !shown && !Double.isNaN(error) && seeds.leastTwoSided(n()) > error;
+    return !isOpposed() && !shown && !Double.isNaN(error) && seeds.leastTwoSided() > error;
   }
 
   /** Whether it would be shown if the sweep showed an effect. */

@@ -62,6 +62,13 @@ record TunedCell(SweepSide side, List<CellSummary> tried, CellSummary best) {
     return best.configuration().equals(first.best.configuration());
   }
 
+  /** The trials at its best tuned values, finished ones first, then failed ones. */
+  Stream<Run> runs() {
+    return Stream.of(side.observed().runs(), side.observed().failures())
+        .flatMap(List::stream)
+        .filter(run -> run.cell().equals(best.configuration()));
+  }
+
   /** The values of tuned keys that it was tried at. */
   Set<Map<String, String>> values(Set<String> tuned) {
     return tried.stream()

@@ -38,6 +38,13 @@ public record Finding(
         claim, verdict, seeds, probability, unadjusted, least, effect, OptionalInt.empty(), true);
   }
 
+  /** Whether the difference found has the direction opposite to the claimed one. */
+  public boolean opposed() {
+    return claim.relation() != Relation.NEAR
+        && effect instanceof FoundEffect.Difference found
+        && found.mean() < 0;
+  }
+
   /** The size of the difference found. */
   public sealed interface FoundEffect {
 

@@ -116,11 +116,6 @@ public record Entry(int number, ChainedLine line) {
     return text(SWEEP);
   }
 
-  /** The sweep's directory; empty where the entry has none. */
-  public String directory() {
-    return text(DIRECTORY);
-  }
-
   /** The time of writing, by the writer's clock. */
   public String at() {
     return text(AT);

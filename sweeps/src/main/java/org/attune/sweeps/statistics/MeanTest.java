@@ -85,11 +85,6 @@ public record MeanTest(Summary summary) {
     return probability < 1 && probability <= least * (1 + ROUNDING);
   }
 
-  /** Like {@link #twoSided}, of differences between two cells: see {@link #leastOfPairs}. */
-  public double twoSidedOfPairs() {
-    return Math.min(1, Math.max(twoSided(), 2 * leastOfPairs(summary.n())));
-  }
-
   /**
    * Like {@link #interval}, of differences between two cells. It reaches to 0 if so few pairs
    * cannot show a difference at this level.

@@ -30,7 +30,7 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  * @param looks what the seeds of each look tell, in order; empty before the first
  * @param cost of the looks
  */
-public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
+public record SeedComparison(List<LookEvidence> looks, LookCost cost) implements ArmComparison {
 
   /** The probability that a family shows anything wrong. */
   public static final double LEVEL = 0.05;
@@ -57,21 +57,23 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
   }
 
   /** The probability of results this high at any look if the difference is at most a margin. */
+  @Override
   public double above(double margin) {
     return looks.stream().mapToDouble(look -> look.above(margin, cost)).min().orElse(1);
   }
 
   /** The probability of results this low at any look if the difference is at least the margin. */
+  @Override
   public double below(double margin) {
     return looks.stream().mapToDouble(look -> look.below(margin, cost)).min().orElse(1);
   }
 
-  /** The probability of results this far from 0, on either side, if there were no difference. */
+  @Override
   public double twoSided() {
     return Math.min(1, 2 * Math.min(above(0), below(0)));
   }
 
-  /** Whether {@link #twoSided} is the smallest that this number of seeds can give. */
+  @Override
   public boolean least() {
     double oneSided = Math.min(above(0), below(0));
     return oneSided < .5
@@ -80,10 +82,30 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
             .anyMatch(look -> look.least(oneSided, 0, cost));
   }
 
+  @Override
+  public double leastTwoSided() {
+    return last().map(found -> leastTwoSided(found.seeds().size())).orElse(1.0);
+  }
+
   /** The smallest {@link #twoSided} that this many seeds can give, by the test of the last look. */
   public double leastTwoSided(int seeds) {
     return Math.min(
         1, 2 * last().map(differences -> differences.least(seeds, 0, cost)).orElse(1.0));
+  }
+
+  @Override
+  public double difference() {
+    return last().orElseThrow().test().summary().mean();
+  }
+
+  @Override
+  public int failed() {
+    return last().orElseThrow().failed();
+  }
+
+  @Override
+  public boolean ranks() {
+    return last().orElseThrow().ranks(0);
   }
 
   /** The differences of the last look; empty before the first, and where solved seeds count. */
@@ -94,6 +116,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
   }
 
   /** Whether no difference of the last look is more than rounding. */
+  @Override
   public boolean rounded() {
     return last().filter(look -> look.rounded() || look.identical()).isPresent();
   }
@@ -147,10 +170,11 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
    * it is Student's interval, widened to 0; NaN where equal differences have no spread, and where
    * ranks exclude nothing.
    */
+  @Override
   public Interval intervalBeside0(double level) {
     SeedDifferences last = last().orElseThrow();
     int n = last.seeds().size();
-    if (!last.ranks(0) && leastTwoSided(n) > level) {
+    if (!last.ranks(0) && leastTwoSided() > level) {
       double corrected = level * TINY / cost.paidOfAny(n, TINY);
       return last.test().intervalOfPairs(1 - corrected);
     }

@@ -24,14 +24,15 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  * @param cost of the looks at these seeds
  */
 public record UnpairedComparison(
-    double[] cell, double[] control, Better better, Rounding rounding, LookCost cost) {
+    double[] cell, double[] control, Better better, Rounding rounding, LookCost cost)
+    implements ArmComparison {
 
   /** Whether both arms have two seeds, failed ones among them. */
   public boolean testable() {
     return cell.length > 1 && control.length > 1;
   }
 
-  /** The cell's mean less the control's over the seeds that did not fail; NaN without any. */
+  @Override
   public double difference() {
     Summary one = summary(cell);
     Summary other = summary(control);
@@ -39,11 +40,16 @@ public record UnpairedComparison(
     return Math.abs(difference) <= Rounding.FLOAT64.of(largest()) ? 0 : difference;
   }
 
-  /** Whether rounding alone makes the difference. */
+  @Override
   public boolean rounded() {
-    return failed(cell) + failed(control) == 0
+    return failed() == 0
         && Math.abs(difference()) > 0
         && rounding.isBetween(summary(cell).mean(), summary(control).mean());
+  }
+
+  @Override
+  public int failed() {
+    return failed(cell) + failed(control);
   }
 
   /** The number of failed seeds of one of the arms. */
@@ -51,28 +57,23 @@ public record UnpairedComparison(
     return (int) Arrays.stream(arm).filter(Double::isNaN).count();
   }
 
-  /** Whether ranks judge, not Welch's t. */
+  @Override
   public boolean ranks() {
     return ranks(0);
   }
 
-  /** The two-sided probability of means this far apart if both arms were alike. */
+  @Override
   public double twoSided() {
     return !testable() || rounded() ? 1 : Math.min(1, 2 * Math.min(above(0), below(0)));
   }
 
-  /** Whether the cell's values are the higher ones; failed seeds count. */
-  public boolean higher() {
-    return above(0) < below(0);
-  }
-
-  /** Whether {@link #twoSided} is the smallest that this number of seeds can give. */
+  @Override
   public boolean least() {
     double p = Math.min(above(0), below(0));
     return testable() && p < .5 && MeanTest.isLeast(p, leastOneSided());
   }
 
-  /** The smallest {@link #twoSided} that this many seeds can give by the same test. */
+  @Override
   public double leastTwoSided() {
     return Math.min(1, 2 * leastOneSided());
   }
@@ -92,6 +93,7 @@ public record UnpairedComparison(
    * The differences that the test does not exclude at a two-sided level such as .05. Where so few
    * seeds cannot exclude 0, Welch's interval, widened to 0; NaN without a spread or any end.
    */
+  @Override
   public Interval intervalBeside0(double level) {
     if (!testable() || Double.isNaN(difference())) {
       return Interval.NONE;
@@ -116,14 +118,15 @@ public record UnpairedComparison(
         : new Interval(low, high);
   }
 
-  /** The probability of results this high if the true difference were a margin or less. */
-  private double above(double margin) {
+  @Override
+  public double above(double margin) {
     return ranks(margin)
         ? paid(RankSums.above(arm(cell, margin, false), arm(control, 0, true)))
         : byMeans(difference() - margin);
   }
 
-  private double below(double margin) {
+  @Override
+  public double below(double margin) {
     return ranks(margin)
         ? paid(RankSums.above(arm(control, 0, false), arm(cell, margin, true)))
         : byMeans(margin - difference());
@@ -158,7 +161,7 @@ public record UnpairedComparison(
   }
 
   private boolean ranks(double margin) {
-    if (failed(cell) + failed(control) > 0) {
+    if (failed() > 0) {
       return true;
     }
     boolean modes = Modes.areTwo(cell) || Modes.areTwo(control);

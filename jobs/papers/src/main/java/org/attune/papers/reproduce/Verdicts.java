@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.ClaimText;
+import org.attune.jobs.report.FoundText;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
@@ -207,7 +208,7 @@ record Verdicts(List<ReproducedTable> tables) {
             finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),
             finding.claim().source().map(ClaimSource::label).orElse(""),
             finding.claim().paper(),
-            ClaimText.found(finding),
+            FoundText.of(finding),
             ClaimText.seeds(finding, table.judged().looks()));
       }
     }

@@ -42,11 +42,6 @@ public final class Operands<B extends Buffer> {
     this.memory = memory;
   }
 
-  /** The number of arguments. */
-  public int arguments() {
-    return arguments.size();
-  }
-
   /** An argument, in the order of {@link Primitive#inputs}. */
   public B in(int argument) {
     return arguments.get(argument);
