@@ -108,11 +108,6 @@ final class UntrainedNetworks implements Outcomes {
     return !"0".equals(cell.text(STEPS));
   }
 
-  /** Whether all is stored that the claim measures. */
-  boolean has(Claim claim) {
-    return seeds(claim) > 0;
-  }
-
   /** The seeds that are stored of all cells of a claim; 0 if one of them has none. */
   int seeds(Claim claim) {
     return claim.measures().stream()
