@@ -11,7 +11,7 @@ import org.attune.api.trial.Gpus;
  * The GPUs that the slots of a run get.
  *
  * @param perSlot whole GPUs, or a share of one; 0 for none
- * @param here addresses of this machine's GPUs, if the slots run in the driver's process and lease
+ * @param local addresses of this machine's GPUs, if the slots run in the driver's process and lease
  *     them; empty if Spark assigns GPUs to the slots' tasks
  */
 public record GpuPlan(double perSlot, List<String> local) implements Serializable {

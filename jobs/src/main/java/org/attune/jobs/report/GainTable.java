@@ -22,12 +22,12 @@ record GainTable(List<String> directories, List<String> labels, AcrossSweeps acr
 
   static final Shape<UnpairedTable.Row> ROW =
       Shape.<UnpairedTable.Row>of(UnpairedTable.Row.class)
-          .with("cell", TEXT, row -> row.table().cell())
-          .with("control", TEXT, row -> row.table().control().orElseThrow())
-          .with("directory", TEXT, row -> row.directories().get(row.table().side()))
+          .with("cell", TEXT, row -> row.contrast().cell())
+          .with("control", TEXT, row -> row.contrast().control().orElseThrow())
+          .with("directory", TEXT, row -> row.directories().get(row.contrast().side()))
           .with("less", TEXT, row -> row.directories().get(0))
-          .with("gain", NUMBER, row -> row.table().mean())
-          .with("less_gain", NUMBER, row -> row.table().firstMean())
+          .with("gain", NUMBER, row -> row.contrast().mean())
+          .with("less_gain", NUMBER, row -> row.contrast().firstMean())
           .including(UnpairedTable.DIFFERENCE, row -> row);
 
   List<UnpairedTable.Row> rows() {

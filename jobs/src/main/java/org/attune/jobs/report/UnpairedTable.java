@@ -26,30 +26,33 @@ import org.attune.sweeps.statistics.UnpairedComparison;
 record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps across) {
 
   /** A row of a table of two sweeps, with what all its sweeps are. */
-  record Row(SweepContrast of, AcrossSweeps across, List<String> directories) {}
+  record Row(SweepContrast contrast, AcrossSweeps across, List<String> directories) {}
 
   /** The difference and its test. */
   static final Shape<Row> DIFFERENCE =
       Shape.<Row>of(Row.class)
-          .with("difference", NUMBER, row -> row.table().seeds().difference())
-          .with("low", NUMBER, row -> row.table().interval().low())
-          .with("high", NUMBER, row -> row.table().interval().high())
-          .with("level", NUMBER, row -> row.table().level())
-          .with("test", TEXT, row -> row.table().test())
-          .with("why_ranks", orNull(TEXT), row -> row.table().whyRanks())
-          .with("n", WHOLE, row -> finished(row.table().here()))
-          .with("failed", WHOLE, row -> UnpairedComparison.failed(row.table().here()))
-          .with("less_n", WHOLE, row -> finished(row.table().first()))
-          .with("less_failed", WHOLE, row -> UnpairedComparison.failed(row.table().first()))
-          .with("p", NUMBER, row -> row.table().tested() ? row.table().probability() : Double.NaN)
-          .with("p_is_least", FLAG, row -> row.table().least())
-          .with("p_adjusted", NUMBER, row -> row.table().adjusted())
-          .with("verdict", TEXT, row -> row.across().said(row.table().verdict()));
+          .with("difference", NUMBER, row -> row.contrast().seeds().difference())
+          .with("low", NUMBER, row -> row.contrast().interval().low())
+          .with("high", NUMBER, row -> row.contrast().interval().high())
+          .with("level", NUMBER, row -> row.contrast().level())
+          .with("test", TEXT, row -> row.contrast().test())
+          .with("why_ranks", orNull(TEXT), row -> row.contrast().whyRanks())
+          .with("n", WHOLE, row -> finished(row.contrast().here()))
+          .with("failed", WHOLE, row -> UnpairedComparison.failed(row.contrast().here()))
+          .with("less_n", WHOLE, row -> finished(row.contrast().first()))
+          .with("less_failed", WHOLE, row -> UnpairedComparison.failed(row.contrast().first()))
+          .with(
+              "p",
+              NUMBER,
+              row -> row.contrast().tested() ? row.contrast().probability() : Double.NaN)
+          .with("p_is_least", FLAG, row -> row.contrast().least())
+          .with("p_adjusted", NUMBER, row -> row.contrast().adjusted())
+          .with("verdict", TEXT, row -> row.across().said(row.contrast().verdict()));
 
   static final Shape<Row> ROW =
       Shape.<Row>of(Row.class)
-          .with("cell", TEXT, row -> row.table().cell())
-          .with("directory", TEXT, row -> row.directories().get(row.table().side()))
+          .with("cell", TEXT, row -> row.contrast().cell())
+          .with("directory", TEXT, row -> row.directories().get(row.contrast().side()))
           .with("less", TEXT, row -> row.directories().get(0))
           .including(DIFFERENCE, row -> row);
 

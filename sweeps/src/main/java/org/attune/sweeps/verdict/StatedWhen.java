@@ -23,7 +23,8 @@ import org.attune.sweeps.state.SweepView;
  *     metrics and that the file no longer has
  * @param known number of seeds that were adopted from another sweep and ran before it was stated:
  *     they are no evidence for it
- * @param said the sentence that was stated before the results, where the file has another since
+ * @param firstWords the sentence that was stated before the results, where the file has another
+ *     since
  * @param origin who stated it and where, as before the results, where the file has another since
  * @param at when the journal first stated its test; empty if no journal did
  * @param entry the claim as the journal would state it
