@@ -21,6 +21,7 @@ import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.LevelMean;
+import org.attune.sweeps.analysis.LookNotes;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
@@ -160,7 +161,8 @@ record AnalysisJson(
           .with("factors", list(FACTOR), json -> json.of().factors())
           .with("cells_differ", orNull(EFFECT), json -> json.analysis().cells().map(json::in))
           .with("looks", list(WHOLE), json -> json.of().looks().seeds())
-          .with("looks_note", TEXT, json -> String.join(" ", json.of().looks().notes()))
+          .with(
+              "looks_note", TEXT, json -> String.join(" ", new LookNotes(json.of().looks()).all()))
           .with("look_mark", TEXT, json -> json.of().looks().mark())
           .with(
               "notes",

@@ -14,6 +14,7 @@ import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.HidingValue;
+import org.attune.sweeps.analysis.LookNotes;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
@@ -149,7 +150,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
   List<String> tests() {
     List<String> notes = new ArrayList<>();
     if (!of().searched()) {
-      notes.addAll(of().looks().notes());
+      notes.addAll(new LookNotes(of().looks()).all());
       if (!analysis.adjusted()) {
         notes.add(
             "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"

@@ -28,6 +28,7 @@ import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.AcrossSweeps.Cell;
 import org.attune.sweeps.analysis.AcrossSweeps.InSweep;
 import org.attune.sweeps.analysis.CellPair;
+import org.attune.sweeps.analysis.LookNotes;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedCell;
 import org.attune.sweeps.analysis.SweepContrast;
@@ -341,7 +342,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
             across.pairs().stream().map(pair -> pair.pair().adjusted()),
             across.unpaired().stream().map(SweepContrast::adjusted))
         .anyMatch(p -> !Double.isNaN(p))) {
-      notes.addAll(across.looks().notes());
+      notes.addAll(new LookNotes(across.looks()).all());
     }
     return notes;
   }

@@ -18,6 +18,7 @@ import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Effect;
+import org.attune.sweeps.analysis.LookNotes;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.event.SweepHeader;
@@ -248,7 +249,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   public List<String> looks() {
     return pairs.pairs().stream().allMatch(pair -> Double.isNaN(pair.adjusted()))
         ? List.of()
-        : pairs.looks().pairNotes();
+        : new LookNotes(pairs.looks()).ofPairs();
   }
 
   /** A row's number of seeds, with failed and stopped ones: {@code 4, 1 failed, 2 stopped}. */

@@ -55,7 +55,7 @@ class TestSliceList {
   @Test
   void aWrongLineIsNamed() throws IOException {
     assertRefused("one", "line 1: 'one' is not an entry");
-    assertRefused("../a a.yaml", "no entry");
+    assertRefused("../a a.yaml", "not an entry");
     assertRefused("a a.yaml scale", "'scale' is not KEY=VALUE");
     assertRefused("a a.yaml\na b.yaml", "two entries 'a'");
   }

@@ -13,8 +13,8 @@ class TestRefusals {
   @CsvSource(
       delimiter = '|',
       value = {
-        "attention.query=split model.heads=1|attention.query.fraction 0.5 of 1 heads is no whole"
-            + " number: choose a multiple of 1/1",
+        "attention.query=split model.heads=1|attention.query.fraction 0.5 of 1 heads"
+            + " is not a whole number: choose a multiple of 1/1",
         "attention.query=split attention.query.fraction=0.3|attention.query.fraction 0.3 of 4 heads"
             + " is not a whole number: choose a multiple of 1/4",
         "attention.key=split attention.key.fraction=0.1"

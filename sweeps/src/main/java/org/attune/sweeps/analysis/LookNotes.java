@@ -8,10 +8,10 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 
 /** Sentences for the user on the looks of a sweep: which there were, and what they cost. */
-record LookNotes(SeedLooks looks) {
+public record LookNotes(SeedLooks looks) {
 
   /** One sentence each; empty for a single look. */
-  List<String> all() {
+  public List<String> all() {
     int number = looks.count();
     if (looks.several() && !looks.added()) {
       return List.of(
@@ -47,7 +47,7 @@ record LookNotes(SeedLooks looks) {
   }
 
   /** Those of rows and of pairs of values, which planned looks test as claims. */
-  List<String> ofPairs() {
+  public List<String> ofPairs() {
     return looks
         .ifAllPlanned()
         .filter(planned -> planned.seeds().size() > 1 && !looks.several())

@@ -224,14 +224,4 @@ public record SeedLooks(List<LookPlan> plans) {
   public String said(String label) {
     return spent() ? TO_CONFIRM : label + mark();
   }
-
-  /** Notes for the user on looks, one sentence each; empty for a single look. */
-  public List<String> notes() {
-    return new LookNotes(this).all();
-  }
-
-  /** Like {@link #notes}, of rows and of pairs of values, which planned looks test as claims. */
-  public List<String> pairNotes() {
-    return new LookNotes(this).ofPairs();
-  }
 }

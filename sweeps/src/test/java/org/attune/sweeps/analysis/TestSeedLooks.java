@@ -68,7 +68,7 @@ class TestSeedLooks {
     assertThat(planned.said(before)).isEqualTo("better");
     assertThat(later.looks().seeds()).containsExactly(5, 8, 12);
     assertThat(after.adjusted()).isCloseTo(3 * before.adjusted(), within(1e-9));
-    assertThat(later.looks().notes())
+    assertThat(new LookNotes(later.looks()).all())
         .startsWith(
             "Look 3: seeds were added after results.",
             "Looks at 5, 8, 12 seeds: p is multiplied by 3.",
@@ -82,7 +82,8 @@ class TestSeedLooks {
   void thePlannedLooksAreNamedToo() {
     SeedLooks looks = SeedLooks.planned(List.of(3, 4, 5));
 
-    assertThat(looks.notes()).containsExactly("Looks at 3, 4, 5 seeds: p is multiplied by 3.");
+    assertThat(new LookNotes(looks).all())
+        .containsExactly("Looks at 3, 4, 5 seeds: p is multiplied by 3.");
     assertThat(looks.mark()).isEmpty();
   }
 
@@ -119,14 +120,14 @@ class TestSeedLooks {
     assertThat(first.multiplier()).isEqualTo(2);
     assertThat(first.cost().paid(5, .01)).isEqualTo(.02);
     assertThat(first.said("better")).isEqualTo("better");
-    assertThat(first.notes())
+    assertThat(new LookNotes(first).all())
         .containsExactly(
             "p is multiplied by 2: 'looks: several' leaves half of the error to looks after"
                 + " results.");
     assertThat(third.multiplier()).isEqualTo(8);
     assertThat(third.cost().paid(8, .01)).isEqualTo(.08);
     assertThat(third.said("better")).isEqualTo("better, look 3");
-    assertThat(third.notes())
+    assertThat(new LookNotes(third).all())
         .containsExactly(
             "Look 3: seeds and cells were added after results.",
             "Looks at 5 seeds, then with added cells at 5, 8 seeds: p is multiplied by 8.",
@@ -155,7 +156,7 @@ class TestSeedLooks {
 
     assertThat(looks.count()).isEqualTo(3);
     assertThat(looks.seeds()).containsExactly(5, 5, 8);
-    assertThat(looks.notes())
+    assertThat(new LookNotes(looks).all())
         .startsWith(
             "Look 3: seeds and cells were added after results.",
             "Looks at 5 seeds, then with added cells at 5, 8 seeds: p is multiplied by 3.");
@@ -172,7 +173,7 @@ class TestSeedLooks {
             CanonicalText.of(spec(file.formatted(5, 4))));
 
     assertThat(looks.mark()).isEqualTo(", to confirm");
-    assertThat(looks.notes()).startsWith("Look 2: cells were added after results.");
+    assertThat(new LookNotes(looks).all()).startsWith("Look 2: cells were added after results.");
   }
 
   /** Such a search takes its cells from the budget, which is not a part of a spec's text. */
@@ -193,7 +194,7 @@ class TestSeedLooks {
     state.apply(opened(4, file, 48));
 
     assertThat(SeedLooks.of(state.view()).count()).isEqualTo(3);
-    assertThat(SeedLooks.of(state.view()).notes())
+    assertThat(new LookNotes(SeedLooks.of(state.view())).all())
         .startsWith(
             "Look 3: cells were added after results.",
             "Looks at 3 seeds, then with added cells at 3 seeds, then with added cells at 3 seeds:"
@@ -211,7 +212,7 @@ class TestSeedLooks {
                 .map(plan -> new LookPlan(List.of(6), plan, false))
                 .toList());
 
-    assertThat(looks.notes())
+    assertThat(new LookNotes(looks).all())
         .contains(
             "Looks at 6 seeds, then with other rules at 6 seeds, then with added cells at 6 seeds:"
                 + " p is multiplied by 3.");
@@ -240,7 +241,7 @@ class TestSeedLooks {
             """);
 
     assertThat(looks.count()).isEqualTo(1);
-    assertThat(looks.notes()).isEmpty();
+    assertThat(new LookNotes(looks).all()).isEmpty();
   }
 
   @Test
@@ -255,7 +256,7 @@ class TestSeedLooks {
     state.apply(opened(2, file.replace("1e-2]", "1e-2, 1e-1]")));
 
     assertThat(SeedLooks.of(state.view()).count()).isEqualTo(2);
-    assertThat(SeedLooks.of(state.view()).notes())
+    assertThat(new LookNotes(SeedLooks.of(state.view())).all())
         .startsWith("Look 2: cells were added after results.");
     state.apply(opened(3, file.replace("1e-2]", "1e-2, 1e-1]") + "budget: {trials: 50}\n"));
     state.apply(opened(4, file.replace("1e-3, 1e-2]", "1e-1, 1e-2, 1e-3]")));

@@ -186,7 +186,8 @@ public final class ExpressionParser {
       double value = Double.parseDouble(token.text);
       if (!Double.isFinite(value)) {
         throw new ExpressionException(
-            token.from + 1, "'%s' is not a number that fits".formatted(token.text));
+            token.from + 1,
+            "'%s' is too large; write a number below 1.7e308".formatted(token.text));
       }
       return new Expression.Number(value, token.from, token.to());
     }

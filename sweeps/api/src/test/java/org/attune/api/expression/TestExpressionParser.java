@@ -45,7 +45,7 @@ class TestExpressionParser {
         "a ; b | column 3: ';' has no meaning here; allowed are signs",
         "a divides b | column 3: 'divides' has no meaning here; allowed are signs",
         "a) | column 2: ')' is too much; join by +",
-        "1e999 | column 1: '1e999' is not a number that fits"
+        "1e999 | column 1: '1e999' is too large; write a number below 1.7e308"
       })
   void saysWhereAndWhatIsDue(String text, String message) {
     assertThatThrownBy(() -> ExpressionParser.parse(text, FORMULAS))
