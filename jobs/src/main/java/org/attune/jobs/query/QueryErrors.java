@@ -119,6 +119,9 @@ final class QueryErrors {
 
   /** The column that was meant or, where none is so near, the nearest three. */
   private static String hint(String name, List<String> columns) {
+    if (columns.contains(name)) { // as the sweep file writes it: attention.gate
+      return "; columns have no prefix: write " + name;
+    }
     String hint = Spelling.hint(name, columns);
     return !hint.isEmpty() || columns.isEmpty()
         ? hint

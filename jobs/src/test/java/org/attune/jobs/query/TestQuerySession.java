@@ -54,6 +54,7 @@ class TestQuerySession {
       quoteCharacter = '"',
       value = {
         "select gat from results|line 1, column 8: there is no column 'gat'; did you mean 'gate'? 'describe results' lists",
+        "select attention.gate from results|there is no column 'gate'; columns have no prefix: write gate",
         "select r.objectiv from trials r|there is no column 'objectiv'; did you mean 'objective'?",
         "select * from reslts|column 15: there is no table 'reslts'; did you mean 'results'?",
         "select 1 from trials where exists (select 1 from metric)|did you mean 'metrics'?",

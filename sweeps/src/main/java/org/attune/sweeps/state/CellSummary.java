@@ -26,7 +26,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param configuration the cell
  * @param failed number of failed seeds
  * @param stopped number of stopped trials that are not in the summary
- * @param tuning whether no seed but tuning seeds has ended
+ * @param tuning whether it has tuning seeds, and no other seed has ended
  * @param summary over finished trials with a finite value; over stopped trials where they count
  */
 public record CellSummary(
@@ -104,7 +104,9 @@ public record CellSummary(
     int failed = 0;
     int without = 0;
     int stopped = 0;
-    boolean tuning = trials.stream().noneMatch(CellSummary::judges);
+    boolean tuning =
+        trials.stream().anyMatch(CellSummary::isTuning)
+            && trials.stream().noneMatch(CellSummary::judges);
     for (TrialStatus trial : trials) {
       if (isTuning(trial) && !tuning) {
         continue;

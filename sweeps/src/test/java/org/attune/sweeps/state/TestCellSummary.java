@@ -69,6 +69,15 @@ class TestCellSummary {
     assertThat(cells.get(0).summary().mean()).isEqualTo(0.9);
   }
 
+  /** As after an interrupt, in a sweep that tunes nothing. */
+  @Test
+  void aCellWithoutAnEndedTrialHasNoTuningSeeds() {
+    SweepState state = new SweepState(Events.opened());
+    state.apply(Events.suggested(Events.trial(0, 0)));
+
+    assertThat(CellSummary.of(state.view())).extracting(CellSummary::count).containsExactly("0");
+  }
+
   /** A chosen cell keeps its tuning seeds until a fresh one ends. */
   @Test
   void aPendingSeedJudgesNoCell() {
