@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -406,6 +407,33 @@ class TestCompareCommand {
             "train.learning-rate  0.003  log-uniform 0.001 to 0.1");
     assertThat(compared(grid, ofFile("again", GRID, 1, "0.003")).output())
         .contains("the sweeps' files and settings are equal\n");
+  }
+
+  /** More seeds of a search's cells would test nothing, so it is not advised to add them. */
+  @Test
+  void aSearchWithOneSeedIsNotToldToAddSeeds() throws Exception {
+    Path search = ofOneSeed("search", GRID.replace("search: grid", "search: tpe, trials 8"), 0);
+    Path again = ofOneSeed("again", GRID, 7);
+    Path other = ofOneSeed("other", GRID, 0);
+
+    assertThat(compared(again, search).output())
+        .contains("No interval beside search: its search chose cells")
+        .doesNotContain("adds seeds");
+    assertThat(compared(again, other).output()).contains("adds seeds");
+  }
+
+  private Path ofOneSeed(String name, String text, long seed) throws Exception {
+    Path directory = folder.resolve(name);
+    SweepHeader header =
+        new SweepHeader(name + "-00000000", name, text, seed, 1, LOSS, 0, 1, new TreeMap<>());
+    try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
+      for (String gate : List.of("none", "learned")) {
+        Map<String, String> cell = Map.of("train.learning-rate", "0.003", "attention.gate", gate);
+        sweep.finished(cell, 0, Map.of("validation_loss", gate.equals("none") ? 2.5 : 2.0));
+      }
+      sweep.completed();
+    }
+    return directory;
   }
 
   /** Its values of its cells are partly luck, so a difference has no interval; a command has. */
