@@ -53,7 +53,7 @@ public final class FoundText {
     boolean opposed = finding.opposed();
     boolean turned = opposed || claimed == Relation.NEAR && found.mean() < 0; // no distance is < 0
     FoundEffect.Difference shown = turned ? found.reversed() : found;
-    String way =
+    String direction =
         claimed == Relation.NEAR ? "apart" : (opposed ? claimed.opposite() : claimed).label();
     if (finding.claim().reference() instanceof Reference.OfNumber number
         && finding.claim().floor().isEmpty()) {
@@ -64,7 +64,7 @@ public final class FoundText {
           .formatted(
               plain(shown.mean()),
               finding.claim().floor().isPresent() ? " of the distance to the floor" : "",
-              way,
+              direction,
               opposed ? "; claimed: " + claimed.label() : "");
     }
     String interval =
@@ -83,7 +83,7 @@ public final class FoundText {
         .formatted(
             rounded(shown.mean(), shown),
             finding.claim().floor().isPresent() ? " of the distance to the floor" : "",
-            way,
+            direction,
             details.isEmpty() ? "" : " (" + details + ")",
             opposed ? "; claimed: " + claimed.label() : "");
   }

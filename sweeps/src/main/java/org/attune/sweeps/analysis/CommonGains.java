@@ -37,21 +37,21 @@ record CommonGains(SweepSide first, SweepSide other, MatchedCells cells) {
                     .filter(control -> control.equals(before.byCell().get(key)))
                     .flatMap(
                         control -> {
-                          SweepContrast.Beside here = beside(1, cell, control);
-                          SweepContrast.Beside there = beside(0, cell, control);
+                          SweepContrast.Beside later = beside(1, cell, control);
+                          SweepContrast.Beside earlier = beside(0, cell, control);
                           boolean same =
                               settings.sameCode()
                                   && !settings.otherSeeds()
-                                  && here.cell().same(there.cell())
-                                  && here.control().same(there.control());
+                                  && later.cell().same(earlier.cell())
+                                  && later.control().same(earlier.control());
                           return same
                               ? Optional.empty()
                               : SweepContrast.ofGain(
                                   number,
                                   cells.names().get(key),
                                   cells.names().get(control),
-                                  here,
-                                  there,
+                                  later,
+                                  earlier,
                                   cells.tuned(),
                                   settings.otherSeeds(),
                                   looks);

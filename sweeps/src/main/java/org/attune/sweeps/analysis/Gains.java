@@ -62,11 +62,12 @@ record Gains(SortedMap<Integer, SeedPair> bySeed) {
   }
 
   private static SeedPair pair(SeedPair gain, SeedPair first, Rounding rounding) {
-    double here = gain.cell() - gain.control();
-    double there = first.cell() - first.control();
+    double gained = gain.cell() - gain.control();
+    double gainedFirst = first.cell() - first.control();
     double largest = Math.max(gain.largest(), first.largest());
-    boolean rounded = here != there && Math.abs(here - there) <= rounding.of(largest);
-    return new SeedPair(rounded ? there : here, there, 1, largest, rounded);
+    boolean rounded =
+        gained != gainedFirst && Math.abs(gained - gainedFirst) <= rounding.of(largest);
+    return new SeedPair(rounded ? gainedFirst : gained, gainedFirst, 1, largest, rounded);
   }
 
   /** These gains beside those of a sweep with other seeds. */
