@@ -104,7 +104,26 @@ final class DecoderBlock {
     }
     Value y = attended(x, read, normed, place); // (B·T, d)
     Value h = input(y, InputFormula.Before.MLP); // (B·T, d)
-    return onto(y, active(h, linear), "down", linear);
+    Value z = onto(y, active(h, linear), "down", linear); // (B·T, d)
+    if (p.probing()) {
+      probe(x, y, z, read, place);
+    }
+    return z;
+  }
+
+  /** Exposes the stream before, between and after the parts, and each head's output projection. */
+  private void probe(Value x, Value y, Value z, Value read, Place place) {
+    Program p = Program.of(x);
+    p.probe("stream", x);
+    p.probe("attended", y);
+    p.probe("mapped", z);
+    int heads = attention.readingHeads(place);
+    if (place.linear() == Linear.FLOATS
+        && !attention.gatesProjection()
+        && read.columns() % heads == 0) {
+      Value w = Linear.matrix(p, Linear.ATTENTION_OUTPUT, read.columns(), x.columns());
+      p.probe("projection-of-" + heads, w); // (H·d_v, d)
+    }
   }
 
   /** The rest of a block whose stream is a formula. */

@@ -44,7 +44,8 @@ record Evaluations(Configuration settings, int batchSize) {
   private static final int MOST = 250; // drops nine tokens in ten
 
   private static final Pattern OF_HEADS =
-      Pattern.compile("(gate_mean|first_token|output_norm)|.*_l\\d+(_h\\d+)?");
+      Pattern.compile(
+          "(gate_mean|first_token|output_norm|head_change|mlp_change)|.*_l\\d+(_h\\d+)?");
 
   /** If messages are filtered, repeats the validation at other thresholds. */
   Map<String, Double> thresholds(Signature signature, HeldOut examples, ComputationGraph trained) {

@@ -102,7 +102,11 @@ public record TrialTrainer(
   /** Returns the metrics of every task: losses, and what heads do if the network exposes it. */
   public static List<Metric> metrics() {
     return Stream.of(
-            TrainingRun.METRICS, HeadMeans.METRICS, OutputNorms.METRICS, Evaluations.METRICS)
+            TrainingRun.METRICS,
+            HeadMeans.METRICS,
+            OutputNorms.METRICS,
+            StreamChanges.METRICS,
+            Evaluations.METRICS)
         .flatMap(List::stream)
         .toList();
   }

@@ -55,19 +55,21 @@ final class Validation {
 
   /**
    * Returns the mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link
-   * OutputNorms}). Where the network reads without attention weights in memory, these are computed
-   * for the first {@value #WATCHED} examples only, unless the task always needs them. They are not
-   * computed if an example has too many.
+   * OutputNorms}, {@link StreamChanges}). Where the network reads without attention weights in
+   * memory, these are computed for the first {@value #WATCHED} examples only, unless the task
+   * always needs them. They are not computed if an example has too many.
    */
   Map<String, Double> measure() {
     Metrics metrics = examples.metrics();
     HeadMeans heads = new HeadMeans(always);
     OutputNorms norms = new OutputNorms(network.isSequential() ? network.length() : 0);
+    StreamChanges changes = new StreamChanges(network.isSequential() ? network.length() : 0);
     double loss = 0;
     double rows = 0;
     for (int i = 0; i < watched.length; i++) {
       Batch batch = batches.get(i);
-      int most = metrics.probing() || watched[i] == 0 ? Integer.MAX_VALUE : watched[i];
+      int seen = watched[i];
+      int most = metrics.probing() || seen == 0 ? Integer.MAX_VALUE : seen;
       double weight = batch.weights().sumNumber().doubleValue();
       double[] sum = new double[1];
       network
@@ -76,12 +78,13 @@ final class Validation {
               batch.features(),
               batch.labels(),
               batch.weights(),
-              metrics.probing() || watched[i] > 0,
+              metrics.probing() || seen > 0,
               (example, execution) -> {
                 sum[0] += execution.number(Network.LOSS);
                 metrics.observe(batch, example, execution::array);
                 heads.observe(execution, most - example);
                 norms.observe(execution);
+                changes.observe(execution.outputs(), execution::array, seen - example);
               });
       loss += sum[0] * weight;
       rows += weight;
@@ -90,6 +93,7 @@ final class Validation {
     measured.put("validation_loss", loss / rows);
     measured.putAll(heads.result());
     measured.putAll(norms.result());
+    measured.putAll(changes.result());
     measured.putAll(metrics.result());
     return measured;
   }

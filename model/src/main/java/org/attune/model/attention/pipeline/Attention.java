@@ -155,6 +155,11 @@ public record Attention(
     return gated(GatePosition.OUTPUT, y, signals, readers);
   }
 
+  /** The number of heads whose outputs stand side by side in what {@link #attend} returns. */
+  public int readingHeads(Place outer) {
+    return reading.readers(messages.place(outer)).heads();
+  }
+
   /** Applies a gate that stands after the output projection; (B·T, d) to the same shape. */
   public Value afterProjection(Value projected, Value x, Place place) {
     return gated(GatePosition.PROJECTION, projected, new Signals(x, x, x, x, x, x), place);
