@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A real MLflow 3 takes an export into its own database, and its own client reads it back: the one
- * of {@code python3} on the path, else the test is skipped.
+ * of the Python that the variable {@code ATTUNE_MLFLOW_PYTHON} names, or of {@code python3} on the
+ * path, else the test is skipped.
  */
 @ExtendWith(OddSweepsOnce.class)
 class TestMlflow3 {
@@ -168,7 +169,8 @@ class TestMlflow3 {
   }
 
   private Process python(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of("python3"));
+    List<String> command = new ArrayList<>();
+    command.add(System.getenv().getOrDefault("ATTUNE_MLFLOW_PYTHON", "python3"));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectOutput(printed("stdout").toFile())
