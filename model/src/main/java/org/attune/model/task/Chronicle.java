@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * fall off. Verbs agree with their subject in number. Sentences go on about the subject of the
  * paragraph, and each paragraph ends by naming that subject again.
  */
-final class Chronicle {
+final class Chronicle implements WrittenText {
 
   private static final String[] ONSETS = {
     "b", "br", "d", "dr", "f", "g", "gl", "h", "k", "l", "m", "n", "p", "pr", "r", "s", "st", "t",
@@ -18,6 +18,7 @@ final class Chronicle {
   private static final String[] VOWELS = {"a", "e", "i", "o", "u", "ai", "ou"};
   private static final String[] CODAS = {"", "", "n", "r", "s", "l", "m", "th", "nd"};
 
+  private final long seed;
   private SplittableRandom random;
   private final List<String> names;
   private final List<String> nouns;
@@ -26,7 +27,8 @@ final class Chronicle {
 
   private static final long ANOTHER = 0x7E87;
 
-  private Chronicle(long seed) {
+  Chronicle(long seed) {
+    this.seed = seed;
     random = new SplittableRandom(seed);
     names = words(40, 2).stream().map(Chronicle::capital).toList();
     nouns = words(120, 2);
@@ -34,23 +36,24 @@ final class Chronicle {
     qualities = words(60, 2);
   }
 
-  /** Writes a text of a given number of characters. The same seed gives the same text. */
-  static String write(int characters, long seed) {
-    return new Chronicle(seed).write(characters);
+  @Override
+  public String write(int characters) {
+    return new Chronicle(seed).written(characters);
   }
 
-  /**
-   * Writes another text with the words of the one that {@link #write} writes with this seed.
-   *
-   * @param number which text; the same number gives the same text
-   */
-  static String another(int characters, long seed, long number) {
+  @Override
+  public String another(int characters, long number) {
     Chronicle chronicle = new Chronicle(seed);
     chronicle.random = new SplittableRandom(new SplittableRandom(number ^ ANOTHER).nextLong());
-    return chronicle.write(characters);
+    return chronicle.written(characters);
   }
 
-  private String write(int characters) {
+  @Override
+  public double bitsPerByte(String text) {
+    return Double.NaN;
+  }
+
+  private String written(int characters) {
     StringBuilder text = new StringBuilder(characters + 1000);
     while (text.length() < characters) {
       paragraph(text);

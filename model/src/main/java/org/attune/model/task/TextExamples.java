@@ -31,6 +31,7 @@ import org.attune.model.network.Signature;
  * @param longest largest multiple of the length at which the trained network is evaluated
  * @param rewritten the text, and two texts of the same kind that follow it, written by a number;
  *     empty for a text that was read
+ * @param bitsPerByte of a reader who knows how the text is written, where that is known
  */
 record TextExamples(
     Tokens tokens,
@@ -40,7 +41,8 @@ record TextExamples(
     int windows,
     int longest,
     long seed,
-    Optional<LongFunction<Tokens>> rewritten)
+    Optional<LongFunction<Tokens>> rewritten,
+    Optional<Double> bitsPerByte)
     implements Examples {
 
   @Override
@@ -72,7 +74,7 @@ record TextExamples(
 
   @Override
   public Metrics metrics() {
-    return new TextMetrics(tokens.bytes());
+    return new TextMetrics(tokens.bytes(), bitsPerByte);
   }
 
   /** Returns the loss of a prediction from token frequencies alone. */
@@ -89,6 +91,11 @@ record TextExamples(
     double entropy = entropy(counts, all);
     double perByte = entropy / Math.log(2) * all / bytes;
     return Map.of("validation_loss", entropy, "bits_per_byte", perByte);
+  }
+
+  @Override
+  public Map<String, Double> oracles() {
+    return bitsPerByte.map(bits -> Map.of("bits_per_byte", bits)).orElse(Map.of());
   }
 
   /** The nats of a prediction from the counts of tokens. */
@@ -123,7 +130,8 @@ record TextExamples(
 
   private TextExamples evaluatedOn(
       Tokens read, int windowLength, WindowSplit other, int windowCount, int multiple) {
-    return new TextExamples(read, own, windowLength, other, windowCount, multiple, seed, rewritten);
+    return new TextExamples(
+        read, own, windowLength, other, windowCount, multiple, seed, rewritten, bitsPerByte);
   }
 
   /**

@@ -1,22 +1,26 @@
 package org.attune.model.task;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.attune.model.network.Network;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
  * Computes {@code bits_per_byte}: the cost of the true next tokens over the number of bytes they
- * stand for. It is comparable across vocabularies and excludes any penalty in the loss.
+ * stand for. It is comparable across vocabularies and excludes any penalty in the loss. Where the
+ * text's entropy is known, {@code reducible_bits_per_byte} is what is above it.
  */
 final class TextMetrics implements Metrics {
 
   private final double[] bytesOf; // by token
+  private final Optional<Double> oracle; // bits per byte
   private double nats;
   private double bytes;
 
-  TextMetrics(double[] bytesOf) {
+  TextMetrics(double[] bytesOf, Optional<Double> oracle) {
     this.bytesOf = bytesOf;
+    this.oracle = oracle;
   }
 
   @Override
@@ -47,6 +51,9 @@ final class TextMetrics implements Metrics {
 
   @Override
   public Map<String, Double> result() {
-    return Map.of("bits_per_byte", nats / Math.log(2) / bytes);
+    double found = nats / Math.log(2) / bytes;
+    return oracle
+        .map(known -> Map.of("bits_per_byte", found, "reducible_bits_per_byte", found - known))
+        .orElse(Map.of("bits_per_byte", found));
   }
 }

@@ -29,6 +29,7 @@ public final class TextTask extends DescribedTask {
 
   enum Corpus {
     GENERATED,
+    WORDS,
     DATA
   }
 
@@ -49,12 +50,31 @@ public final class TextTask extends DescribedTask {
           "task.corpus.size", 1000, 100_000_000, 200_000, "characters of the text");
   static final Parameter CORPUS_SEED =
       TaskParameters.integer("task.corpus.seed", 0, Integer.MAX_VALUE, 1, "which text is written");
+  static final Parameter WORDS =
+      TaskParameters.integer("task.corpus.words", 2, 4096, 64, "distinct words");
+  static final Parameter EXPONENT =
+      Parameter.real(
+          "task.corpus.exponent",
+          "exponent",
+          0,
+          10,
+          1,
+          "after each word the r-th likeliest has a probability in proportion to r^-exponent: 0 is"
+              + " the most entropy");
   static final Choice<Corpus> CORPUS =
       TaskParameters.choice(
           Corpus.class,
           "task.corpus",
           "the text",
           Option.of(Corpus.GENERATED, "written by a small grammar", "", SIZE, CORPUS_SEED),
+          Option.of(
+              Corpus.WORDS,
+              "words of which each depends on the word before, with a known entropy",
+              "",
+              SIZE,
+              CORPUS_SEED,
+              WORDS,
+              EXPONENT),
           Option.of(Corpus.DATA, "the text file that --data names", ""));
   static final Parameter VALIDATION =
       Parameter.real(
@@ -132,7 +152,12 @@ public final class TextTask extends DescribedTask {
         Metric.plain("output_norm_growth_at_<times>t", "ratio", "output_norm_growth there"),
         Metric.plain("floor_validation_loss", "nats", "loss of a guess by token frequencies"),
         Metric.plain(
-            "floor_bits_per_byte", "bits", "bits per byte of a guess by token frequencies"));
+            "floor_bits_per_byte", "bits", "bits per byte of a guess by token frequencies"),
+        Metric.plain(
+            "oracle_bits_per_byte", "bits", "of a reader who knows all rules of a text of words"),
+        Metric.lower("reducible_bits_per_byte", "bits", "bits_per_byte less oracle_bits_per_byte"),
+        Metric.lower("reducible_bits_per_byte_at_following", "bits", "the same there"),
+        Metric.lower("reducible_bits_per_byte_at_<times>t", "bits", "the same there"));
   }
 
   @Override
@@ -156,8 +181,7 @@ public final class TextTask extends DescribedTask {
   @Override
   public Optional<String> heldOut(Configuration settings) {
     boolean written =
-        settings.choice(CORPUS) == Corpus.GENERATED
-            && settings.choice(SPLIT) == Splitting.CONTIGUOUS;
+        settings.choice(CORPUS) != Corpus.DATA && settings.choice(SPLIT) == Splitting.CONTIGUOUS;
     return written ? super.heldOut(settings) : Optional.of("other windows of this text");
   }
 
@@ -198,9 +222,11 @@ public final class TextTask extends DescribedTask {
 
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
-    byte[] text = text(settings, data);
-    boolean continued = settings.choice(CORPUS) == Corpus.GENERATED;
-    Tokens tokens = tokens(settings, text, continued ? following(settings) : new byte[0]);
+    Optional<WrittenText> written = written(settings);
+    byte[] text = written.isPresent() ? ascii(written.get(), settings) : read(data);
+    boolean continued = written.isPresent();
+    Tokens tokens =
+        tokens(settings, text, continued ? following(settings, written.get()) : new byte[0]);
     int own = continued ? tokensIn(text.length, tokens) : tokens.count();
     int length = settings.integer(LENGTH);
     int longest = settings.integer(LONGEST);
@@ -223,20 +249,34 @@ public final class TextTask extends DescribedTask {
         settings.integer(WINDOWS),
         longest,
         seed,
-        continued ? Optional.of(number -> rewritten(settings, text, number)) : Optional.empty());
+        written.map(writer -> number -> rewritten(settings, writer, text, number)),
+        written
+            .map(writer -> writer.bitsPerByte(new String(text, StandardCharsets.US_ASCII)))
+            .filter(bits -> !bits.isNaN()));
+  }
+
+  /** What writes the text; empty for a text that is read. */
+  private static Optional<WrittenText> written(Configuration settings) {
+    return switch (settings.choice(CORPUS)) {
+      case GENERATED -> Optional.of(new Chronicle(settings.integer(CORPUS_SEED)));
+      case WORDS ->
+          Optional.of(
+              new WordChain(
+                  settings.integer(WORDS), settings.real(EXPONENT), settings.integer(CORPUS_SEED)));
+      case DATA -> Optional.empty();
+    };
   }
 
   /**
    * The text with two others after it, for a replicate's validation and claims: of the same words,
    * and each as long as the part for validation at least. They are long enough for a window.
    */
-  private static Tokens rewritten(Configuration settings, byte[] text, long number) {
+  private static Tokens rewritten(
+      Configuration settings, WrittenText writer, byte[] text, long number) {
     int wanted = settings.integer(LENGTH) * settings.integer(LONGEST) + 1;
     int size = 2 * (int) Math.round(settings.integer(SIZE) * settings.real(VALIDATION));
     while (true) {
-      byte[] further =
-          Chronicle.another(size, settings.integer(CORPUS_SEED), number)
-              .getBytes(StandardCharsets.US_ASCII);
+      byte[] further = writer.another(size, number).getBytes(StandardCharsets.US_ASCII);
       Tokens tokens = tokens(settings, text, further);
       if (tokens.count() - tokensIn(text.length, tokens) >= 2 * wanted) {
         return tokens;
@@ -258,16 +298,16 @@ public final class TextTask extends DescribedTask {
    * How the generated text goes on, for as long as its part for validation is. Leaky windows need
    * it twice: to evaluate on text that is not leaky, and to do so on the sealed split.
    */
-  private static byte[] following(Configuration settings) {
+  private static byte[] following(Configuration settings, WrittenText writer) {
     int size = settings.integer(SIZE);
     int parts = settings.choice(SPLIT) == Splitting.CONTIGUOUS ? 1 : 2;
     int further = (int) Math.round(parts * size * settings.real(VALIDATION));
-    byte[] all = chronicle(size + further, settings);
+    byte[] all = writer.write(size + further).getBytes(StandardCharsets.US_ASCII);
     return Arrays.copyOfRange(all, size, all.length);
   }
 
-  private static byte[] chronicle(int size, Configuration settings) {
-    return Chronicle.write(size, settings.integer(CORPUS_SEED)).getBytes(StandardCharsets.US_ASCII);
+  private static byte[] ascii(WrittenText writer, Configuration settings) {
+    return writer.write(settings.integer(SIZE)).getBytes(StandardCharsets.US_ASCII);
   }
 
   private static WindowSplit drawn(int tokens, double share, int length, int longest) {
@@ -283,10 +323,7 @@ public final class TextTask extends DescribedTask {
     return split;
   }
 
-  private static byte[] text(Configuration settings, DataOpener data) throws IOException {
-    if (settings.choice(CORPUS) == Corpus.GENERATED) {
-      return chronicle(settings.integer(SIZE), settings);
-    }
+  private static byte[] read(DataOpener data) throws IOException {
     try (InputStream in = data.open("")) {
       return Utf8File.read(in, "the text that --data names", LIMIT);
     }

@@ -229,12 +229,12 @@ class TestHeldOutOfReplicates {
   @Test
   void aWrittenTextGoesOnWithTheWordsThatWereTrainedOn() throws Exception {
     Map<String, String> settings = Map.of("task", "text", "task.corpus.size", "20000");
-    Set<String> words = words(Chronicle.write(200_000, 1));
+    Set<String> words = words(new Chronicle(1).write(200_000));
 
-    assertThat(words(Chronicle.another(20_000, 1, Trial.seed(7, 0))))
+    assertThat(words(new Chronicle(1).another(20_000, Trial.seed(7, 0))))
         .filteredOn(word -> !words.contains(word))
         .hasSizeLessThan(20); // rare ones
-    assertThat(words(Chronicle.write(20_000, 2)))
+    assertThat(words(new Chronicle(2).write(20_000)))
         .filteredOn(word -> !words.contains(word))
         .hasSizeGreaterThan(200);
     assertThat(validated(open(settings, 0, DataOpener.NONE))).hasSize(128);

@@ -40,7 +40,7 @@ class TestSealedCopies {
 
     @Override
     public Metrics metrics() {
-      return new TextMetrics(new double[] {1});
+      return new TextMetrics(new double[] {1}, Optional.empty());
     }
 
     @Override

@@ -114,7 +114,7 @@ class TestSealedSplits {
                 "task.tokens", "bpe",
                 "task.tokens.vocabulary", "300"));
     Examples examples = open(settings, 1, DataOpener.NONE);
-    byte[] text = Chronicle.write(6000, 1).getBytes();
+    byte[] text = new Chronicle(1).write(6000).getBytes();
     DataOpener file = path -> new ByteArrayInputStream(text);
     settings.put("task.corpus", "data");
 

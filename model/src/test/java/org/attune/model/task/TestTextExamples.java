@@ -28,7 +28,8 @@ class TestTextExamples {
     }
     double[] bytes = new double[ALL];
     Arrays.fill(bytes, 2);
-    return new TextExamples(new Tokens(ids, bytes), OWN, 4, split, 8, longest, 1, Optional.empty());
+    return new TextExamples(
+        new Tokens(ids, bytes), OWN, 4, split, 8, longest, 1, Optional.empty(), Optional.empty());
   }
 
   /** All places that are read, labels included, and how many windows there are. */
@@ -84,7 +85,15 @@ class TestTextExamples {
         new Tokens(new char[] {0, 1, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2}, new double[] {1, 2, 3});
     TextExamples examples =
         new TextExamples(
-            tokens, 12, 1, new WindowSplit.Contiguous(12, 4), 2, 1, 1, Optional.empty());
+            tokens,
+            12,
+            1,
+            new WindowSplit.Contiguous(12, 4),
+            2,
+            1,
+            1,
+            Optional.empty(),
+            Optional.empty());
 
     assertThat(examples.floors().get("validation_loss"))
         .isCloseTo(1.5 * Math.log(2), within(1e-12));
@@ -113,7 +122,15 @@ class TestTextExamples {
     ids[changed] = 1;
     WindowSplit split = WindowSplit.Contiguous.of(2 * 4096, validated);
     return new TextExamples(
-            new Tokens(ids, new double[2]), own, 4, split, 8, 1, 1, Optional.empty())
+            new Tokens(ids, new double[2]),
+            own,
+            4,
+            split,
+            8,
+            1,
+            1,
+            Optional.empty(),
+            Optional.empty())
         .fingerprint();
   }
 }

@@ -71,7 +71,7 @@ class TestTextTask {
 
   @Test
   void validationIsTheSameForEverySeedAndApartFromTraining() throws Exception {
-    String text = Chronicle.write(5000, 1);
+    String text = new Chronicle(1).write(5000);
     Examples examples = generated(1);
     List<Batch> validation = examples.validation(50);
     INDArray first = validation.get(0).features();
@@ -240,7 +240,7 @@ class TestTextTask {
   /** Losses on another text compare with none that were published or stored before. */
   @Test
   void generatedTextStaysAsItWas() {
-    String text = Chronicle.write(20_000, 1);
+    String text = new Chronicle(1).write(20_000);
 
     assertThat(text)
         .startsWith(
@@ -252,7 +252,7 @@ class TestTextTask {
 
   @Test
   void generatedTextIsReproducibleAndItsOwn() throws Exception {
-    assertThat(Chronicle.write(3000, 2)).isNotEqualTo(Chronicle.write(3000, 1));
+    assertThat(new Chronicle(2).write(3000)).isNotEqualTo(new Chronicle(1).write(3000));
     assertThat(generated(1).fingerprint()).isEqualTo(generated(2).fingerprint()).hasSize(32);
   }
 }
