@@ -71,11 +71,6 @@ public final class Panel {
     return memory[at + row * stride + column];
   }
 
-  /** Replaces the number at a row and a column. */
-  public void set(int row, int column, float value) {
-    memory[at + row * stride + column] = value;
-  }
-
   /** Replaces a row. */
   public void setRow(int row, float[] numbers) {
     System.arraycopy(numbers, 0, memory, row(row), columns);
