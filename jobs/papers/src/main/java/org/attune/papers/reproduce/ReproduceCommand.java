@@ -229,7 +229,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
             StoredTable.judged(results, table.key(), table.text(), scale, sweeps.catalog());
         if (stored.isPresent()) {
           judged.add(
-              sweeps.withLadder(ReproducedTable.of(table, stored.get(), results, jars.names())));
+              withLadder(sweeps, ReproducedTable.of(table, stored.get(), results, jars.names())));
         }
       }
     }
@@ -362,7 +362,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
         OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
     Map<String, String> set = new HashMap<>(overrides);
     set.put("scale", sweeps.scale());
-    return sweeps.withLadder(
+    ReproducedTable reproduced =
         new ReproducedTable(
             table,
             sweeps.scale(),
@@ -372,11 +372,24 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
                 RunFacts.command(table.key(), set, sweep.header(), jars.names()), spec, sweep),
             sweeps.directory(table),
             sweeps.lambda(table),
-            Optional.empty(),
-            pages.isPresent()
-                ? new RawResults(pages.get())
-                    .predicted(table, spec, sweep.header().data(), sweeps.catalog())
-                : Optional.empty()));
+            Optional.empty());
+    return withLadder(sweeps, reproduced);
+  }
+
+  /** The table with its claims as its ladder predicts them; with pages, as what is stored does. */
+  private ReproducedTable withLadder(PaperSweeps sweeps, ReproducedTable table) throws Exception {
+    Optional<PaperSweeps.LadderSweep> run = sweeps.ladder(table);
+    if (run.isEmpty() && (pages.isEmpty() || table.predicted().isPresent())) {
+      return table;
+    }
+    if (pages.isEmpty()) {
+      return table.predicting(run.get().predicts(table.facts().spec().comparison()));
+    }
+    RawResults raw = new RawResults(pages.get());
+    if (run.isPresent()) {
+      raw.storeLadder(table.table().key(), run.get().directory());
+    }
+    return table.predicting(raw.predicted(table, sweeps.catalog()));
   }
 
   private String list(Format wanted) {
