@@ -88,7 +88,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .including(PairTable.DIFFERENCE, row -> row.part().pair())
           .with("cell_at", TEXT, row -> row.part().pair().at())
           .with("control_at", TEXT, row -> row.part().pair().controlAt())
-          .with("verdict", TEXT, row -> row.all().said(row.part().pair()));
+          .with("verdict", TEXT, row -> row.all().across().label(row.part().pair().verdict()));
 
   static final Shape<ComparedSweeps> SHAPE =
       Shape.<ComparedSweeps>of(ComparedSweeps.class)
@@ -276,16 +276,12 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     row.addAll(PairTable.numbers(pair.pair()));
     int p = row.size() - 1;
     row.set(p, row.get(p) + least(pair));
-    row.add(said(pair.pair()));
+    row.add(across.label(pair.pair().verdict()));
     return row.toArray();
   }
 
   private static String least(PairedCell pair) {
     return LeastP.mark(pair.pair().probability(), pair.pair().least());
-  }
-
-  private String said(CellPair pair) {
-    return across.said(pair.verdict());
   }
 
   private UnpairedTable unpaired() {
