@@ -101,7 +101,9 @@ class TestLabServer {
             new PipedInputStream(toServer, ROOM),
             new PipedOutputStream(fromServer),
             LabServer.TOOLS);
-    server = new LabServer(tools, jsonText).serve("test", lines.in(), lines.out());
+    server =
+        new LabServer(new LabTopics(commands), tools, jsonText)
+            .serve("test", lines.in(), lines.out());
     proposals.advance();
   }
 
