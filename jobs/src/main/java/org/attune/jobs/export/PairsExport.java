@@ -64,7 +64,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           pair.stopped(),
           pair.failedElsewhere(),
           CsvTable.known(pair.adjusted()),
-          pairs.said(pair),
+          pairs.label(pair),
           all(pair, CellPair.PairSetting::hash),
           all(pair, CellPair.PairSetting::controlHash),
           pair.twoModes());

@@ -105,7 +105,7 @@ record AnalysisJson(
   private static final Shape<In<PairedComparison>> COMPARISON =
       Shape.<In<PairedComparison>>of(In.class)
           .with("axis", TEXT, row -> row.found().axis())
-          .with("says", TEXT, row -> row.in().said(row.found().axis()))
+          .with("says", TEXT, row -> row.in().axisLabel(row.found().axis()))
           .with("values", list(TEXT), row -> List.of(row.found().first(), row.found().second()))
           .with("paired_over", TEXT, row -> row.found().counted())
           .with("n", WHOLE, row -> row.found().n())
@@ -138,7 +138,7 @@ record AnalysisJson(
           .with("effect_found", FLAG, json -> json.analysis().found())
           .with("testable", FLAG, json -> json.analysis().testable())
           .with("axes_taken_together", FLAG, json -> json.analysis().adjusted())
-          .with("pairs", list(PairTable.PAIR_SAID), AnalysisJson::pairs)
+          .with("pairs", list(PairTable.LABELLED), AnalysisJson::pairs)
           .with(
               "pairs_where",
               orNull(TEXT),
@@ -198,7 +198,7 @@ record AnalysisJson(
   }
 
   private static String words(boolean shown, Observations in) {
-    return shown ? in.looks().said("shown") : "";
+    return shown ? in.looks().label("shown") : "";
   }
 
   /** What is analyzed. */
@@ -215,8 +215,8 @@ record AnalysisJson(
     return told ? analysis.main().stream().map(this::in).toList() : List.of();
   }
 
-  private List<PairTable.Said> pairs() {
-    return analysis.pairs().map(PairTable::said).orElse(List.of());
+  private List<PairTable.LabelledPair> pairs() {
+    return analysis.pairs().map(PairTable::withLabels).orElse(List.of());
   }
 
   private List<String> pairsNotes() {

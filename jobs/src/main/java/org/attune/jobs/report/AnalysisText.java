@@ -123,7 +123,7 @@ record AnalysisText(
   }
 
   private String shown(boolean isShown) {
-    return isShown ? analysis.observations().looks().said("shown") : "";
+    return isShown ? analysis.observations().looks().label("shown") : "";
   }
 
   private static String statistic(Effect effect) {
@@ -223,7 +223,7 @@ record AnalysisText(
     return new String[] {
       "%s: %s - %s"
           .formatted(
-              analysis.observations().said(comparison.axis()),
+              analysis.observations().axisLabel(comparison.axis()),
               level(comparison.axis(), comparison.first()),
               level(comparison.axis(), comparison.second())),
       (Double.isNaN(comparison.difference()) ? "" : Rounded.number(comparison.difference(), spread))

@@ -55,7 +55,7 @@ public final class CompareCommand implements Callable<Integer>, JsonCommand {
   public Integer call() throws Exception {
     List<SweepSide> sides = SweepSides.of(directories, metric);
     ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
-    System.out.print(json ? Json.print(compared.json()) : compared.text());
+    System.out.print(json ? Json.print(compared.json()) : new ComparedText(compared).text());
     return ExitCode.DONE;
   }
 }

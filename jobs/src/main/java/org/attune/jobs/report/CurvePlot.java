@@ -143,7 +143,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
   }
 
   private String colour(int line) {
-    long before = lines.subList(1, line + 1).stream().filter(one -> !one.goesOn()).count();
+    long before = lines.subList(1, line + 1).stream().filter(earlier -> !earlier.goesOn()).count();
     return PALETTE.get((int) (before % PALETTE.size()));
   }
 

@@ -65,7 +65,7 @@ public final class OpenRows {
             ? ""
             : "new seeds, in a sweep of their own: %s run FILE --set replicates=%d --set seed=%d --out DIR%n"
                 .formatted(Launcher.name(), most.getAsInt(), seed + 1);
-    return Optional.of(open.stream().map(OpenRows::said).collect(Collectors.joining()) + run);
+    return Optional.of(open.stream().map(OpenRows::sentence).collect(Collectors.joining()) + run);
   }
 
   private static boolean isByMeans(CellPair pair) {
@@ -97,7 +97,7 @@ public final class OpenRows {
         Math.abs(difference.mean()) / difference.std(), (1 - pair.level()) / 2, MOST_SEEDS);
   }
 
-  private static String said(CellPair pair) {
+  private static String sentence(CellPair pair) {
     OptionalInt seeds = seeds(pair);
     return "%s beside %s is open: %s seeds a cell would decide it%s%n"
         .formatted(

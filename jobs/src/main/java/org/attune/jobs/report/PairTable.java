@@ -65,17 +65,17 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("p_adjusted", NUMBER, CellPair::adjusted);
 
   /** A pair with its verdict in words. */
-  record Said(CellPair pair, String verdict) {}
+  record LabelledPair(CellPair pair, String verdict) {}
 
-  static final Shape<Said> PAIR_SAID =
-      Shape.<Said>of(Said.class)
+  static final Shape<LabelledPair> LABELLED =
+      Shape.<LabelledPair>of(LabelledPair.class)
           .with("cell", TEXT, row -> row.pair().cell())
           .with("control", TEXT, row -> row.pair().control())
-          .including(DIFFERENCE, Said::pair)
+          .including(DIFFERENCE, LabelledPair::pair)
           .with("cell_at", TEXT, row -> row.pair().at())
           .with("control_at", TEXT, row -> row.pair().controlAt())
           .with("settings", list(SETTING), row -> row.pair().settings())
-          .with("verdict", TEXT, Said::verdict);
+          .with("verdict", TEXT, LabelledPair::verdict);
 
   /** The pairs for a sweep's objective; empty when no pair shares two seeds or failed. */
   static String ofRun(Observations observations, SweepHeader header) {
@@ -105,7 +105,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
                     "%s act together (p %s): a difference that is averaged need not hold at each setting; 'attune analyze' has the means, and named cells get a row each"
                         .formatted(
                             effect.axes().stream()
-                                .map(observations::said)
+                                .map(observations::axisLabel)
                                 .collect(Collectors.joining(" and ")),
                             Rounded.probability(effect.adjusted()))));
   }
@@ -154,7 +154,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
       row.addAll(List.of(pair.at(), pair.controlAt()));
     }
     row.addAll(numbers(pair));
-    row.add(pairs.said(pair));
+    row.add(pairs.label(pair));
     return row;
   }
 
@@ -165,13 +165,13 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
     String ranks =
         pair.whyRanks().map("by ranks (%s)"::formatted).orElse(pair.twoModes() ? "two modes" : "");
-    row.add(said(pair.interval(), spread, ranks));
+    row.add(interval(pair.interval(), spread, ranks));
     row.addAll(List.of(percent(pair.level()), seeds(pair), Rounded.probability(pair.adjusted())));
     return row;
   }
 
   /** An interval for people, and what judges it; that alone where no end is known. */
-  static String said(Interval interval, double spread, String ranks) {
+  static String interval(Interval interval, double spread, String ranks) {
     return IntervalNotes.hasEnd(interval)
         ? "%s to %s%s"
             .formatted(
@@ -275,7 +275,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   /** The pairs for programs. */
-  static List<Said> said(CellPairs pairs) {
-    return pairs.pairs().stream().map(pair -> new Said(pair, pairs.said(pair))).toList();
+  static List<LabelledPair> withLabels(CellPairs pairs) {
+    return pairs.pairs().stream().map(pair -> new LabelledPair(pair, pairs.label(pair))).toList();
   }
 }

@@ -99,7 +99,8 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
   /** The names of a sweep's cells; in several sweeps by the values that differ among all cells. */
   private CellNames names(int side) {
     boolean fromSweep =
-        sides.size() == 1 || sides.stream().anyMatch(one -> one.observed().names().named());
+        sides.size() == 1
+            || sides.stream().anyMatch(compared -> compared.observed().names().named());
     return fromSweep
         ? sides.get(side).observed().names()
         : CellNames.of(
@@ -119,8 +120,8 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
     CellNames names = names(side);
     return series.stream()
         .map(JsonObject.class::cast)
-        .sorted(Comparator.comparingInt(one -> (Integer) one.get("cell")))
-        .map(one -> line(side, one, names.of(ranked.get((Integer) one.get("cell")))))
+        .sorted(Comparator.comparingInt(curve -> (Integer) curve.get("cell")))
+        .map(curve -> line(side, curve, names.of(ranked.get((Integer) curve.get("cell")))))
         .toList();
   }
 

@@ -243,7 +243,8 @@ public record Plan(
    */
   private long rows(Optional<ReportedValues> reported) {
     ReportedValues each = reported.orElse(new ReportedValues(metrics, metrics));
-    double sum = sampled.stream().mapToDouble(one -> each.rows(one.trial(), one.steps())).sum();
+    double sum =
+        sampled.stream().mapToDouble(trial -> each.rows(trial.trial(), trial.steps())).sum();
     return Math.round(sum * trials / Math.max(1, sampled.size()));
   }
 

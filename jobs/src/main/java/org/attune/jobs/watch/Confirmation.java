@@ -233,7 +233,7 @@ record Confirmation(
             .findFirst()
             .orElseThrow();
     return "%s, at %s"
-        .formatted(meansOf(best), cells.names().said(List.of(tuned.get().key()), best));
+        .formatted(meansOf(best), cells.names().values(List.of(tuned.get().key()), best));
   }
 
   /** The objectives over a cell's seeds, and how many these are. */
@@ -250,7 +250,7 @@ record Confirmation(
       summaries.add(summary);
       means.add(objective.metric() + " " + SpreadText.of(summary.summary()));
     }
-    String part = cells.names().said(found.parts(), cell);
+    String part = cells.names().values(found.parts(), cell);
     return "%s, n %s%s%s"
         .formatted(
             String.join(", ", means),

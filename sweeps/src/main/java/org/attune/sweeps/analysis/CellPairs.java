@@ -231,7 +231,7 @@ public record CellPairs(
   }
 
   /** A pair's verdict for people; one that is shown at a later look is marked. */
-  public String said(CellPair pair) {
+  public String label(CellPair pair) {
     return pair.verdict().label()
         + (pair.verdict().shown() ? earlier.getOrDefault(pair.settings(), looks.mark()) : "");
   }
@@ -267,9 +267,9 @@ public record CellPairs(
               Configuration at = cell.at().get(setting);
               Configuration controlAt = control.at().get(setting);
               return new CellPair.PairSetting(
-                  names.said(arms.held(), at),
-                  names.said(arms.tuned(), at),
-                  names.said(arms.tuned(), controlAt),
+                  names.values(arms.held(), at),
+                  names.values(arms.tuned(), at),
+                  names.values(arms.tuned(), controlAt),
                   at.hash(),
                   controlAt.hash());
             })

@@ -316,7 +316,7 @@ public record Observations(
   }
 
   /** An axis as a comparison names it: {@code kind (with n, width)} if others change with it. */
-  public String said(String axis) {
+  public String axisLabel(String axis) {
     return factors.stream()
         .filter(factor -> factor.key().equals(axis) && !factor.together().isEmpty())
         .findFirst()

@@ -121,7 +121,7 @@ public record SweepContrast(
     PairVerdict why =
         here.length < 2 || first.length < 2
             ? PairVerdict.UNTESTED
-            : !observed.stream().allMatch(of -> of.excluded().ended())
+            : !observed.stream().allMatch(observations -> observations.excluded().ended())
                 ? PairVerdict.UNFINISHED
                 : observed.stream().anyMatch(Observations::searched)
                     ? PairVerdict.SEARCHED

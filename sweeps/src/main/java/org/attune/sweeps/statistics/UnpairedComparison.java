@@ -34,9 +34,9 @@ public record UnpairedComparison(
 
   @Override
   public double difference() {
-    Summary one = summary(cell);
-    Summary other = summary(control);
-    double difference = one.mean() - other.mean();
+    Summary ofCell = summary(cell);
+    Summary ofControl = summary(control);
+    double difference = ofCell.mean() - ofControl.mean();
     return Math.abs(difference) <= Rounding.FLOAT64.of(largest()) ? 0 : difference;
   }
 
@@ -188,13 +188,14 @@ public record UnpairedComparison(
   }
 
   private TDistribution student() {
-    Summary one = summary(cell);
-    Summary other = summary(control);
-    double sum = part(one) + part(other);
+    Summary ofCell = summary(cell);
+    Summary ofControl = summary(control);
+    double sum = part(ofCell) + part(ofControl);
     double freedom =
         sum
             * sum
-            / (part(one) * part(one) / (one.n() - 1) + part(other) * part(other) / (other.n() - 1));
+            / (part(ofCell) * part(ofCell) / (ofCell.n() - 1)
+                + part(ofControl) * part(ofControl) / (ofControl.n() - 1));
     return new TDistribution(null, freedom);
   }
 

@@ -268,7 +268,8 @@ class TestJudge {
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(floor ? 1 : 1 + above);
               });
-      Finding finding = Judge.findings(List.of(claim), 0, Looks.once(5), outcomes).get(0);
+      Finding finding =
+          Judge.findings(List.of(claim), Judge.LEVEL, 0, Looks.once(5), outcomes).get(0);
       Difference effect = (Difference) finding.effect();
 
       assertThat(effect.mean()).isCloseTo(0.5, within(1e-12));
@@ -415,7 +416,7 @@ class TestJudge {
                 .toArray());
         claims.add(lossClaim("a" + k, ABOVE, "c", 1));
       }
-      for (Finding finding : Judge.findings(claims, 0, Looks.STANDARD, any)) {
+      for (Finding finding : Judge.findings(claims, Judge.LEVEL, 0, Looks.STANDARD, any)) {
         Difference found = (Difference) finding.effect();
         double margin = finding.claim().margin();
         ClaimVerdict read =
@@ -500,6 +501,6 @@ class TestJudge {
   }
 
   private static List<Finding> judge(SeedResults results, Looks looks, Claim... claims) {
-    return Judge.findings(List.of(claims), 0, looks, results);
+    return Judge.findings(List.of(claims), Judge.LEVEL, 0, looks, results);
   }
 }
