@@ -2,6 +2,9 @@ package org.attune.sweeps.statistics;
 
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.interpolation.LinearInterpolator;
 
@@ -42,6 +45,22 @@ public final class Modes {
         Math.max(
             statistics.getMin(), -statistics.getMax()); // from 0; negative if it lies among them
     return distance <= statistics.getMax() - statistics.getMin();
+  }
+
+  /**
+   * The arms that are bimodal.
+   *
+   * @param values of each arm; NaN for a seed that failed, which does not count
+   */
+  public static Set<Arm> of(Map<Arm, double[]> values) {
+    Set<Arm> two = EnumSet.noneOf(Arm.class);
+    values.forEach(
+        (arm, of) -> {
+          if (areTwo(Arrays.stream(of).filter(value -> !Double.isNaN(value)).toArray())) {
+            two.add(arm);
+          }
+        });
+    return two;
   }
 
   /** Whether finite values, in any order, are bimodal; always false for fewer than five. */
