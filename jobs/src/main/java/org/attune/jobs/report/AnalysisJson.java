@@ -112,6 +112,7 @@ record AnalysisJson(
           .with("failed", WHOLE, row -> row.found().failed())
           .with("settings", WHOLE, row -> row.found().settings())
           .with("test", TEXT, row -> row.found().ranks() ? "ranks" : "means")
+          .with("two_modes", list(TEXT), row -> row.found().twoModes())
           .with("difference", NUMBER, row -> row.found().difference())
           .with("low", NUMBER, row -> row.found().interval().low())
           .with("high", NUMBER, row -> row.found().interval().high())

@@ -242,8 +242,11 @@ record AnalysisText(
     };
   }
 
-  private static String interval(PairedComparison comparison, double spread) {
-    String ranks = comparison.ranks() && !Double.isNaN(comparison.adjusted()) ? "by ranks" : "";
+  private String interval(PairedComparison comparison, double spread) {
+    String ranks =
+        comparison.ranks() && !Double.isNaN(comparison.adjusted())
+            ? "by ranks" + modes(comparison)
+            : "";
     if (!IntervalNotes.hasEnd(comparison.interval())) {
       return ranks.isEmpty() ? "" : " (" + ranks + ")";
     }
@@ -252,6 +255,15 @@ record AnalysisText(
             Rounded.end(comparison.interval().low(), spread),
             Rounded.end(comparison.interval().high(), spread),
             ranks.isEmpty() ? "" : "; " + ranks);
+  }
+
+  /** Which values have two modes, where ranks judge for that. */
+  private String modes(PairedComparison comparison) {
+    return comparison.twoModes().stream()
+        .map(value -> level(comparison.axis(), value))
+        .reduce((one, other) -> one + " and " + other)
+        .map(": two modes of "::concat)
+        .orElse("");
   }
 
   private String level(String axis, String level) {

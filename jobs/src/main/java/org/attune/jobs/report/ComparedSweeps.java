@@ -172,6 +172,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     }
     notes.addAll(
         IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(PairedCell::pair))));
+    notes.addAll(new ModesAcross(sides.stream().map(SweepSide::label).toList(), across).notes());
     notes.addAll(CellPair.rounding(across.pairs().stream().map(PairedCell::pair).toList()));
     Stream.of(unpaired().notes(), gains().notes())
         .flatMap(List::stream)

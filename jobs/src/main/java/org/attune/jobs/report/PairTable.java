@@ -11,6 +11,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.jobs.console.Shape;
@@ -22,6 +24,7 @@ import org.attune.sweeps.analysis.LookNotes;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -51,7 +54,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("level", NUMBER, CellPair::level)
           .with("test", TEXT, pair -> pair.ranks() ? "ranks" : "means")
           .with("why_ranks", orNull(TEXT), CellPair::whyRanks)
-          .with("two_modes", FLAG, CellPair::twoModes)
+          .with("two_modes", list(TEXT), pair -> labels(pair.twoModes()))
           .with("n", WHOLE, CellPair::n)
           .with("failed", WHOLE, CellPair::failed)
           .with("stopped", WHOLE, CellPair::stopped)
@@ -63,6 +66,11 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
                   pair.tested() && !Double.isNaN(pair.adjusted()) ? pair.probability() : Double.NaN)
           .with("p_is_least", FLAG, CellPair::least)
           .with("p_adjusted", NUMBER, CellPair::adjusted);
+
+  /** Arms for programs, in the order of the arms. */
+  public static List<String> labels(Set<Arm> arms) {
+    return arms.stream().sorted().map(Arm::label).toList();
+  }
 
   /** A pair with its verdict in words. */
   record LabelledPair(CellPair pair, String verdict) {}
@@ -163,11 +171,14 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     List<String> row = new ArrayList<>();
     double spread = (pair.interval().high() - pair.interval().low()) / 4;
     row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
-    String ranks =
-        pair.whyRanks().map("by ranks (%s)"::formatted).orElse(pair.twoModes() ? "two modes" : "");
-    row.add(interval(pair.interval(), spread, ranks));
+    row.add(interval(pair.interval(), spread, judged(pair.whyRanks(), pair.twoModes())));
     row.addAll(List.of(percent(pair.level()), seeds(pair), Rounded.probability(pair.adjusted())));
     return row;
+  }
+
+  /** What judges an interval, for people; empty where t does and there is nothing to say. */
+  static String judged(Optional<String> whyRanks, Set<Arm> twoModes) {
+    return whyRanks.map("by ranks (%s)"::formatted).orElse(twoModes.isEmpty() ? "" : "two modes");
   }
 
   /** An interval for people, and what judges it; that alone where no end is known. */
@@ -238,6 +249,11 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .toList();
   }
 
+  /** What a table for a paper needs below it: a line each. */
+  public List<String> below() {
+    return Stream.concat(IntervalNotes.modes(pairs.pairs()).stream(), looks().stream()).toList();
+  }
+
   /** What the intervals cover; nothing beside rows without one. */
   private List<String> coverage() {
     return pairs.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.interval()))
@@ -246,7 +262,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   /** The looks by which p is multiplied; nothing beside rows without a p. */
-  public List<String> looks() {
+  private List<String> looks() {
     return pairs.pairs().stream().allMatch(pair -> Double.isNaN(pair.adjusted()))
         ? List.of()
         : new LookNotes(pairs.looks()).ofPairs();

@@ -91,7 +91,8 @@ public final class ReproductionJson {
           .including(AS_CLAIMED, Found::lessControl)
           .with("level", NUMBER, Found::level)
           .with("as_claimed", AS_CLAIMED, Found::difference)
-          .with("failed", WHOLE, found -> found.difference().failed());
+          .with("failed", WHOLE, found -> found.difference().failed())
+          .with("two_modes", list(TEXT), found -> PairTable.labels(found.difference().modes()));
 
   /** The verdict on a claim. */
   public static final Shape<Judged> CLAIM =

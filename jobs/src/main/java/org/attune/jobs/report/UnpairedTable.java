@@ -4,6 +4,7 @@ import static org.attune.jobs.console.JsonType.FLAG;
 import static org.attune.jobs.console.JsonType.NUMBER;
 import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
 import static org.attune.jobs.console.JsonType.orNull;
 
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
           .with("level", NUMBER, row -> row.contrast().level())
           .with("test", TEXT, row -> row.contrast().test())
           .with("why_ranks", orNull(TEXT), row -> row.contrast().whyRanks())
+          .with("two_modes", list(TEXT), row -> PairTable.labels(row.contrast().twoModes()))
           .with("n", WHOLE, row -> finished(row.contrast().here()))
           .with("failed", WHOLE, row -> UnpairedComparison.failed(row.contrast().here()))
           .with("less_n", WHOLE, row -> finished(row.contrast().first()))
@@ -101,7 +103,7 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
     }
     row.add(
         PairTable.interval(
-            interval, spread, contrast.whyRanks().map("by ranks (%s)"::formatted).orElse("")));
+            interval, spread, PairTable.judged(contrast.whyRanks(), contrast.twoModes())));
     row.add(PairTable.percent(contrast.level()));
     row.add(
         contrast.paired()

@@ -51,7 +51,7 @@ function pairs() {
       + (analysis.pairs_where ? '. Each difference is ' + analysis.pairs_where : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
       analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
-        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), [ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : p.two_modes ? 'two modes' : ''].filter(part => part).join(', '), seeds(p), probability(p.p_adjusted) + least(p)])),
+        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), [ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : p.two_modes.length ? 'two modes' : ''].filter(part => part).join(', '), seeds(p), probability(p.p_adjusted) + least(p)])),
     ...unpaired,
     ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note)),
     ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note))));

@@ -16,6 +16,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.api.Test;
 
@@ -207,6 +208,23 @@ class TestClaimText {
     assertThat(FoundText.of(mostlyEqual)).isEqualTo("3.5e-5 above (0 to 0; by ranks)");
   }
 
+  @Test
+  void whereRanksJudgeForTwoModesTheirCellIsNamed() {
+    Finding of = finding("", Relation.ABOVE, ClaimVerdict.INCONCLUSIVE, 0, 1);
+
+    assertThat(FoundText.of(byModes(of, Arm.CONTROL)))
+        .isEqualTo("0.20 above (0.10 to 0.30; by ranks: two modes of none)");
+    assertThat(FoundText.of(byModes(of, Arm.CELL, Arm.CONTROL)))
+        .contains("by ranks: two modes of gate and none)");
+  }
+
+  private static Finding byModes(Finding of, Arm... modes) {
+    var effect =
+        new Finding.FoundEffect.Difference(
+            8, 0, .2, .1, .3, Finding.Test.RANKS, Optional.empty(), Set.of(modes));
+    return new Finding(of.claim(), of.verdict(), 8, .5, .5, false, effect, NO_SEEDS, false);
+  }
+
   /** Eight seeds have a mean of 82; five of them were surer, about 87.4. */
   @Test
   void anIntervalOfAnEarlierLookSaysSo() {
@@ -214,7 +232,7 @@ class TestClaimText {
         new Finding.FoundEffect.Difference.EarlierLook(5, 87.36, true);
     Finding.FoundEffect effect =
         new Finding.FoundEffect.Difference(
-            8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look));
+            8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look), Set.of());
     Finding of = finding("", ClaimVerdict.REPRODUCED, 79, 96, NO_SEEDS);
     Finding earlier =
         new Finding(of.claim(), of.verdict(), 8, 0.01, 0.01, false, effect, NO_SEEDS, false);

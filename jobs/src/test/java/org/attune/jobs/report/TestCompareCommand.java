@@ -418,7 +418,11 @@ class TestCompareCommand {
 
     assertThat(compared(again, search).output())
         .contains("No interval beside search: its search chose cells")
-        .doesNotContain("adds seeds");
+        .containsPattern("gate=none +search .*not tested: the search chose cells by results")
+        .doesNotContain("adds seeds", "one seed: no test");
+    assertThat(compared(other, search).output())
+        .as("paired")
+        .containsPattern("gate=none +search .*not tested: the search chose cells by results");
     assertThat(compared(again, other).output()).contains("adds seeds");
   }
 

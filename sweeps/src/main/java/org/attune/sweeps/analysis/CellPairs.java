@@ -338,7 +338,10 @@ public record CellPairs(
     return chosen;
   }
 
-  /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
+  /**
+   * Pairs with one seed cannot be tested, and do not affect the adjustment of the others. Where a
+   * search chose the cells, more seeds of it would test nothing either, so it is the reason.
+   */
   private static List<CellPair> adjusted(
       Observations observations, List<CellPair> pairs, boolean spent) {
     if (observations.searched()) {
@@ -346,7 +349,7 @@ public record CellPairs(
           !observations.excluded().ended()
               ? CellPair.PairVerdict.UNFINISHED
               : CellPair.PairVerdict.SEARCHED;
-      return pairs.stream().map(pair -> pair.paired() ? pair.untested(why) : pair).toList();
+      return pairs.stream().map(pair -> pair.untested(why)).toList();
     }
     return judged(pairs, observations.goal(), spent);
   }

@@ -18,6 +18,7 @@ import java.util.stream.DoubleStream;
 import org.attune.api.Metric.Better;
 import org.attune.sweeps.claim.Finding.FoundEffect.Difference;
 import org.attune.sweeps.claim.Finding.FoundEffect.Solved;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SignedRanks;
 import org.junit.jupiter.api.Test;
@@ -290,6 +291,13 @@ class TestJudge {
             judge(two, Looks.once(8), lossClaim("modes", BELOW, "high", 0.4)).get(0).effect();
 
     assertThat(effect.test()).isEqualTo(Finding.Test.RANKS);
+    assertThat(effect.modes()).as("the claimed cell").containsExactly(Arm.CELL);
+    Difference above =
+        (Difference)
+            judge(two, Looks.once(8), lossClaim("high", Relation.ABOVE, "modes", 0.4))
+                .get(0)
+                .effect();
+    assertThat(above.modes()).as("its reference").containsExactly(Arm.CONTROL);
   }
 
   /** A seed fails after a look that t decided: ranks have not given this p. */
