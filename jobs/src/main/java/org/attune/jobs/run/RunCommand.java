@@ -190,8 +190,7 @@ public final class RunCommand implements Callable<Integer> {
     } else {
       int dropped = StatedWhen.dropped(spec, sweep);
       if (dropped > 0) {
-        System.out.printf(
-            "%nThe journal has %s; the file has none.%n", Counted.of(dropped, "claim"));
+        System.out.print("\n" + ReproductionReport.allDropped(dropped));
       }
     }
     if (sweep.counts().failed() > 0) {

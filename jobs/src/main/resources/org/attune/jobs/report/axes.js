@@ -150,10 +150,14 @@ function rungThatAnswers() {
 }
 
 /** The answer of 'analyze' in one sentence. */
-const whichAxes = () => { const said = state.data.analysis.which_axes_matter || ''; return said.charAt(0).toUpperCase() + said.slice(1) + '.'; };
+const sentence = said => said.charAt(0).toUpperCase() + said.slice(1) + '.';
+const whichAxes = () => sentence(state.data.analysis.which_axes_matter || '');
 
-const forestBars = forest => bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown || a.p_adjusted === null ? 1 : 0.35,
-  a.p_adjusted === null ? 'not tested' : (a.shown ? '' : 'within chance, ') + (forest.exact ? 'Holm-adjusted p ' : 'adjusted p ') + probability(a.p_adjusted) + marked(a.p_adjusted, a.p_is_least)]));
+/** Whether a share is no larger than chance makes it: by its test, or after a search beside shuffled copies. */
+const byChance = (forest, a) => a.p_adjusted === null ? forest.chance !== null && a.share <= forest.chance : !a.shown;
+
+const forestBars = forest => bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, byChance(forest, a) ? 0.35 : 1,
+  a.p_adjusted === null ? (byChance(forest, a) ? 'within chance, ' : '') + 'not tested' : (a.shown ? '' : 'within chance, ') + (forest.exact ? 'Holm-adjusted p ' : 'adjusted p ') + probability(a.p_adjusted) + marked(a.p_adjusted, a.p_is_least)]));
 
 function importances() {
   const {analysis} = state.data;
