@@ -170,10 +170,15 @@ public final class RunCommand implements Callable<Integer> {
     boolean history =
         sweep.plans().stream()
             .anyMatch(plan -> !SpecExtension.losing(plan.specText(), now).isEmpty());
+    boolean shorter =
+        sweep.plans().stream()
+            .anyMatch(plan -> SpecExtension.longerTraining(plan.specText(), now).isPresent());
     return "done        %s %s, in %s"
         .formatted(
             Counted.of(counts.finished() + counts.stopped() + counts.failed(), "trial"),
-            history ? "of these and of values that ended" : "of these",
+            shorter
+                ? "of shorter training"
+                : history ? "of these and of values that ended" : "of these",
             directory);
   }
 
