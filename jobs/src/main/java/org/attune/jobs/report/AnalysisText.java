@@ -169,19 +169,33 @@ record AnalysisText(
       text.append("\nThe forest predicts too little: its importances mean nothing.\n");
       return;
     }
-    table(
-        text,
-        found.axes(),
-        axis ->
-            new String[] {
-              axis.axis(),
-              axis.shown() || !axis.tested() ? RungTable.percent(axis.share()) : "within chance",
-              Rounded.probability(axis.probability()) + LeastP.mark(axis)
-            },
-        "axis",
-        found.exact() ? "share by itself" : "share of what it predicts",
-        found.exact() ? "p (Holm-adjusted)" : "p (adjusted)");
-    lines(text, LeastP.note(found));
+    String share = found.exact() ? "share by itself" : "share of what it predicts";
+    if (found.axes().stream().anyMatch(axis -> axis.tested())) {
+      table(
+          text,
+          found.axes(),
+          axis ->
+              new String[] {
+                axis.axis(),
+                share(found, axis),
+                Rounded.probability(axis.probability()) + LeastP.mark(axis)
+              },
+          "axis",
+          share,
+          found.exact() ? "p (Holm-adjusted)" : "p (adjusted)");
+    } else {
+      table(
+          text,
+          found.axes(),
+          axis -> new String[] {axis.axis(), share(found, axis)},
+          "axis",
+          share);
+    }
+    lines(text, ForestNotes.of(found));
+  }
+
+  private static String share(Importances found, AxisImportance axis) {
+    return found.withinChance(axis) ? RungTable.WITHIN : RungTable.percent(axis.share());
   }
 
   private void levels(StringBuilder text) {

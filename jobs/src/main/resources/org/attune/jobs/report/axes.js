@@ -175,11 +175,11 @@ function importances() {
     e.p === null ? 'not tested' : 'p ' + probability(e.p) + least(e) + ', Holm-adjusted ' + probability(e.p_adjusted) + (e.shown_words ? ', ' + e.shown_words : '')])),
   analysis.searched && !analysis.axes_taken_together ? 'Too few cells have finished to tell the axes apart.' : 'Nothing varies, or nothing has finished.');
   const forest = analysis.forest;
-  const solid = analysis.searched ? '.' : '; solid where it exceeds chance.';
+  const solid = analysis.searched && (!forest || forest.chance === null) ? '.' : '; solid where it exceeds chance.';
   $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells' + solid
     : 'Share of the variance that each axis explains by itself, between the values that finished (functional analysis of variance of a random forest, which predicts '
     + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;
-  if (forest) $('forest-note').textContent += forest.notes.map(note => ' ' + note + '.').join('');
+  if (forest) $('forest-note').textContent += forest.notes.map(note => ' ' + note.replace(/\.?$/, '.')).join('');
   draw('forest-chart', useful(forest) && forestBars(forest),
   forest ? 'The forest predicts too little: its importances mean nothing.' : 'Importances: ' + analysis.no_importances + '.');
 }
@@ -189,7 +189,7 @@ function rungs() {
   const {analysis} = state.data;
   const columns = analysis.rungs.map(of => ['step ' + of.step, of.trials, of.forest]).concat([['finished', analysis.finished, analysis.forest]]);
   const axes = [...new Set(columns.filter(([, , of]) => useful(of)).flatMap(([, , of]) => of.axes.map(one => one.axis)))].slice(0, 12);
-  const share = (of, axis) => { const one = useful(of) && of.axes.find(each => each.axis === axis); return !one ? '' : one.shown || one.p_adjusted === null ? percent(one.share) : 'within chance'; };
+  const share = (of, axis) => { const one = useful(of) && of.axes.find(each => each.axis === axis); return !one ? '' : byChance(of, one) ? 'within chance' : percent(one.share); };
   $('rungs').replaceChildren(...analysis.rungs.length === 0 ? [] : [el('h3', {}, 'Importances by rung'),
     table([{name: 'axis', wrap: true}, ...columns.map(([name]) => ({name, number: true}))],
       [['trials', ...columns.map(([, trials]) => String(trials))],
