@@ -133,6 +133,10 @@ record AnalysisJson(
           .with("cells", WHOLE, json -> json.of().cells().size())
           .with("left_out", LEFT_OUT, json -> json.of().excluded())
           .with(
+              "which_cells_differ",
+              orNull(TEXT),
+              json -> json.analysis().pairs().flatMap(pairs -> new CellsThatDiffer(pairs).text()))
+          .with(
               "which_axes_matter",
               orNull(TEXT),
               json -> new AxesThatMatter(json.analysis(), json.rungs()).text())

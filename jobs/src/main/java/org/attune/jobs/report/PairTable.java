@@ -22,8 +22,9 @@ import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.LookNotes;
 import org.attune.sweeps.analysis.Observations;
-import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.analysis.TestedEffects;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
@@ -85,14 +86,21 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("settings", list(SETTING), row -> row.pair().settings())
           .with("verdict", TEXT, LabelledPair::verdict);
 
-  /** The pairs for a sweep's objective; empty when no pair shares two seeds or failed. */
-  static String ofRun(Observations observations, SweepHeader header) {
-    return CellPairs.of(observations)
-        .filter(pairs -> pairs.all().stream().anyMatch(pair -> pair.paired() || pair.bothFailed()))
+  /** The rows of a sweep's objective; empty with several objectives, whose front it has instead. */
+  public static Optional<CellPairs> pairs(SweepView sweep) {
+    return FrontTable.suits(sweep)
+        ? Optional.empty()
+        : CellPairs.of(Observations.ofObjective(sweep));
+  }
+
+  /** The table at the end of a run; empty when no pair shares two seeds or failed. */
+  static String ofRun(Optional<CellPairs> rows, SweepView sweep) {
+    return rows.filter(
+            pairs -> pairs.all().stream().anyMatch(pair -> pair.paired() || pair.bothFailed()))
         .map(
             pairs ->
-                new PairTable(pairs, observations.metric(), header).text()
-                    + together(pairs, observations)
+                new PairTable(pairs, sweep.header().objective().metric(), sweep.header()).text()
+                    + together(pairs, sweep)
                     + "\n")
         .orElse("");
   }
@@ -101,12 +109,13 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
    * Says that rows which average over settings hide an interaction of axes that is shown, since a
    * difference may then hold at some of the settings alone.
    */
-  private static String together(CellPairs pairs, Observations observations) {
+  private static String together(CellPairs pairs, SweepView sweep) {
     if (pairs.pairs().stream().allMatch(pair -> pair.settings().size() < 2)) {
       return "";
     }
+    Observations observations = Observations.ofObjective(sweep);
     return lines(
-        SweepAnalysis.of(observations).interactions().stream()
+        TestedEffects.of(observations).interactions().stream()
             .filter(Effect::shown)
             .map(
                 effect ->

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.claim.Claim;
@@ -59,9 +60,19 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
             Observations.of(sweep, objective.metric(), Optional.of(objective.goal()))));
   }
 
+  /** The line on claims of a journal whose sweep file has none. */
+  public static String allDropped(int dropped) {
+    return "The journal has %s; the file has none.\n".formatted(Counted.of(dropped, "claim"));
+  }
+
   /** For the terminal. Here as in pages, a column in which no row has anything is left out. */
   public String text() {
     return title(false) + tables(false) + verdicts(false) + notes(false);
+  }
+
+  /** The claims alone, for the terminal: what {@link #text} says of them. */
+  String claims() {
+    return verdicts(false);
   }
 
   /** For pages: the verdicts first, with their values. */

@@ -6,18 +6,20 @@ function overview() {
   const best = analysis.best;
   const byRung = rungThatAnswers();
   const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown_words).map(one => one.axes.join(' with ')).join(', ');
-  // A cell is called best only if the table shows it to be better than each other: one shown row says nothing of the others.
-  const rivals = new Set(analysis.pairs.flatMap(pair => [pair.cell, pair.control]));
-  const decided = best && rivals.delete(best.cell) && !analysis.not_compared.length && [...rivals].every(rival => analysis.pairs.some(pair =>
-    pair.cell === best.cell && pair.control === rival && pair.verdict.split(', look')[0] === 'better' && !pair.verdict.includes('since')
-    || pair.control === best.cell && pair.cell === rival && pair.verdict.split(', look')[0] === 'worse' && !pair.verdict.includes('since')));
   const words = best ? cut(best.name, 200) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
-  $('verdict').replaceChildren(best ? words + (decided ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ')'
-    : analysis.finished ? 'Neither direction of ' + metric + ' is better: no cell is best.' + (analysis.pairs.length ? ' Each cell is shown beside the control.' : '')
-    : 'No finished trial has a finite ' + metric + ' yet.',
-  el('small', {}, [best && best.low !== null
+  const many = state.data.cells.length > 1;
+  const counted = new Map();
+  for (const claim of state.data.claims ? state.data.claims.claims : []) counted.set(claim.verdict_words, (counted.get(claim.verdict_words) || 0) + 1);
+  // The best mean comes after what is shown: it is no verdict.
+  const mean = best ? (many ? 'Best mean: ' : '') + words + ', ' + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ').' : '';
+  const verdicts = [counted.size ? 'Claims: ' + [...counted].map(([verdict, n]) => n + ' ' + verdict).join(', ') + '.' : '',
+    analysis.which_cells_differ ? sentence(analysis.which_cells_differ) : best && many ? 'No cell is shown to be better than another.' : '',
+    best ? '' : analysis.finished ? 'Neither direction of ' + metric + ' is better: no cell is best.' + (analysis.pairs.length ? ' Each cell is shown beside the control.' : '')
+      : 'No finished trial has a finite ' + metric + ' yet.'].filter(Boolean).join(' ');
+  $('verdict').replaceChildren(verdicts || mean,
+  el('small', {}, [verdicts ? mean : '', best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'No interval: ' + best.no_interval + '.' : '',
   byRung ? whichAxes() : analysis.effect_found ? (shown ? 'Axes shown to have an effect' + analysis.look_mark + ': ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do' + analysis.look_mark + '.') : analysis.notes.found,

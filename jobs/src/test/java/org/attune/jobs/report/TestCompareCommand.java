@@ -263,6 +263,10 @@ class TestCompareCommand {
             "attune: No trial of %s has the metric 'validation_loss', the objective of %s, and no metric is in all of these sweeps; compare sweeps of the same task.%n"
                 .formatted(other, first));
     assertThat(compared(first).exit()).isEqualTo(2);
+    assertThat(compared(first).error())
+        .isEqualTo(
+            "attune: compare needs two sweeps or more, the others beside the first: ./attune compare %s OTHER; what one sweep shows: ./attune analyze %s%n"
+                .formatted(first, first));
     assertThat(compared(first, folder.resolve("none")).exit()).isEqualTo(2);
   }
 

@@ -186,7 +186,8 @@ public record Observations(
     return shown ? Optional.of(of(sweep, metric, goal, changes - 1)) : Optional.empty();
   }
 
-  private static Observations ofObjective(SweepView sweep) {
+  /** A sweep's observations of its first objective. */
+  public static Observations ofObjective(SweepView sweep) {
     Objective objective = sweep.header().objective();
     return of(sweep, objective.metric(), Optional.of(objective.goal()));
   }
