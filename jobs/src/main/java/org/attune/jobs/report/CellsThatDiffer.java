@@ -54,7 +54,7 @@ public record CellsThatDiffer(CellPairs pairs) {
   /** A row's verdict and control: {@code better than gate=none}. */
   private String beside(CellPair row) {
     String label = row.verdict().label();
-    String mark = pairs.said(row).substring(label.length());
+    String mark = pairs.label(row).substring(label.length());
     return "%s %s %s%s"
         .formatted(
             label,

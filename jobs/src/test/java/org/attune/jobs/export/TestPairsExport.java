@@ -179,10 +179,10 @@ class TestPairsExport {
         new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
     for (JsonNode pair : pairs) {
       List<String> cells = List.of(pair.path("cell").asText(), pair.path("control").asText());
-      List<String> modes = new ArrayList<>();
+      List<String> named = new ArrayList<>();
       pair.path("two_modes")
-          .forEach(arm -> modes.add(cells.get(arm.asText().equals("cell") ? 0 : 1)));
-      assertThat(modes)
+          .forEach(arm -> named.add(cells.get(arm.asText().equals("cell") ? 0 : 1)));
+      assertThat(named)
           .isEqualTo(cells.contains("gate=learned") ? List.of("gate=learned") : List.of());
     }
     assertThat(Printed.attune("export", other, "--format", "markdown", "--table", "pairs"))
