@@ -1,10 +1,10 @@
 /**
  * {@code attune mcp}: a lab for agents, by the Model Context Protocol.
  *
- * <p>Start with {@link McpCommand}, then {@code LabServer}, the protocol. {@code LabTopics} is what
- * an agent may read beforehand, and {@code LabTools} what it may do. {@code Proposals} runs
- * proposals one after the other as processes of their own; {@code KeptProposals} has them and what
- * they leave of the budget.
+ * <p>Start with {@link McpCommand}, then {@code LabServer}, the protocol. {@code LabTopics} lists
+ * what may be varied, and {@code LabTools} has the other tools. {@code Proposals} runs proposals
+ * one after the other as processes of their own; {@code KeptProposals} has them and what they leave
+ * of the budget.
  *
  * <pre>{@code
  * ./attune mcp runs --trials 200

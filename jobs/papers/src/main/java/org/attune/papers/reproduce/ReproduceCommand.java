@@ -195,8 +195,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   }
 
   /** Judges the stored results of tables; tables without any are left out. */
-  private int judgeAgain(
-      PaperSweeps sweeps, TableRuns runs, List<PaperTable> tables, Format wanted)
+  private int judgeAgain(PaperSweeps sweeps, TableRuns runs, List<PaperTable> tables, Format wanted)
       throws Exception {
     Path pages =
         this.pages.orElseThrow(
@@ -232,8 +231,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
 
   /** Extends tables that have been run; says what it plans and what it did. */
   private int untilDecided(
-      PaperSweeps sweeps, TableRuns runs, List<PaperTable> tables, Format wanted)
-      throws Exception {
+      PaperSweeps sweeps, TableRuns runs, List<PaperTable> tables, Format wanted) throws Exception {
     if (!untilDecided || budget.isEmpty()) {
       throw new InputException(
           untilDecided

@@ -45,11 +45,7 @@ final class TableRuns {
    * @param takeOver whether to run a table although another driver seems alive
    */
   TableRuns(
-      PaperSweeps sweeps,
-      Optional<Path> pages,
-      boolean takeOver,
-      SecureOption secure,
-      Jars jars) {
+      PaperSweeps sweeps, Optional<Path> pages, boolean takeOver, SecureOption secure, Jars jars) {
     this.sweeps = sweeps;
     this.pages = pages;
     this.takeOver = takeOver;
@@ -63,8 +59,8 @@ final class TableRuns {
   }
 
   /** Runs a table's sweep, or resumes it; empty, with a message, if the run was interrupted. */
-  Optional<ReproducedTable> reproduce(
-      PaperTable table, PaperSweeps.TableFile file, boolean extend) throws Exception {
+  Optional<ReproducedTable> reproduce(PaperTable table, PaperSweeps.TableFile file, boolean extend)
+      throws Exception {
     SweepSpec spec = file.spec();
     String directory = sweeps.directory(table);
     String master = Sessions.master();
