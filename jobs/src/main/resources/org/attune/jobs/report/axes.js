@@ -1,8 +1,11 @@
 // Parallel coordinates with brushing, and what each axis explains.
-const MOST_AXES = 9, MOST_LINES = 2000, MOST_LABELS = 14;
+const MOST_AXES = 9, AXIS_ROOM = 62, MOST_LINES = 2000, MOST_LABELS = 14;
 
-/** Axes that are drawn: those that explain most, as the analysis has them in order. */
-const drawnAxes = () => state.data.axes.slice(0, MOST_AXES);
+/** Axes that may be chosen: those that explain most, as the analysis has them in order. */
+const offeredAxes = () => state.data.axes.slice(0, MOST_AXES);
+
+/** Axes that are drawn: a narrow chart has room for few. */
+const drawnAxes = () => offeredAxes().slice(0, Math.max(2, Math.floor(($('parallel-chart').clientWidth - 150) / AXIS_ROOM)));
 
 function valueOf(trial) {
   const at = state.data.metrics.indexOf(state.data.metric);
@@ -96,7 +99,7 @@ function places(axis) {
 
 /** Fills the choices beside the heading with what is selected on the chosen axis; an empty one is no end. */
 function brushChoices() {
-  const axes = drawnAxes();
+  const axes = offeredAxes();
   const key = choices('brush-axis', axes.map(axis => [axis.key, short(axis.key)]).concat([[OBJECTIVE, state.data.metric]]), axes.length ? axes[0].key : OBJECTIVE);
   const axis = axes.find(one => one.key === key);
   const offered = places(axis);
