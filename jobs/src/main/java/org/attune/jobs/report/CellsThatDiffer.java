@@ -48,7 +48,13 @@ public record CellsThatDiffer(CellPairs pairs) {
   }
 
   private static void add(Map<String, List<String>> cells, String verdict, String cell) {
-    cells.computeIfAbsent(verdict, key -> new ArrayList<>()).add(TerminalText.line(cell));
+    cells.computeIfAbsent(verdict, key -> new ArrayList<>()).add(name(cell));
+  }
+
+  /** A cell's name; in brackets if it has a comma, as names that follow each other have one too. */
+  private static String name(String cell) {
+    String name = TerminalText.line(cell);
+    return name.contains(", ") ? "(" + name + ")" : name;
   }
 
   /** A row's verdict and control: {@code better than gate=none}. */
@@ -61,7 +67,7 @@ public record CellsThatDiffer(CellPairs pairs) {
             row.verdict() == PairVerdict.DIFFERENT
                 ? "from"
                 : row.verdict().shown() ? "than" : "beside",
-            TerminalText.line(row.control()),
+            name(row.control()),
             mark.isEmpty() ? "" : " (" + mark.replaceFirst("^[,;] *", "") + ")");
   }
 }

@@ -62,7 +62,8 @@ public record RunReport(
     List<CellSummary> cells = CellSummary.of(sweep);
     List<String> heading = new ArrayList<>(List.of("cell"));
     heading.addAll(names.tuned());
-    heading.addAll(List.of(metric + " (mean ± std)", "n"));
+    heading.addAll(
+        List.of(metric + " (mean ± std)", CellSummary.hasTuning(sweep) ? "n of fresh seeds" : "n"));
     List<String[]> rows = new ArrayList<>();
     for (CellSummary cell : cells.subList(0, Math.min(MOST_CELLS, cells.size()))) {
       List<String> row = new ArrayList<>(List.of(names.cell(cell.configuration())));

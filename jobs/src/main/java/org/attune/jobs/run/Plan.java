@@ -296,7 +296,7 @@ public record Plan(
     long tuning = arms.stream().mapToLong(Tuning::trials).sum();
     long outer = tuning - arms.stream().map(Tuning::first).mapToLong(Tuning::trials).sum();
     if (tuning > 0) {
-      return "%,d%s: %,d to tune settings%s, %,d on fresh seeds"
+      return "%,d%s: %,d on tuning seeds%s, %,d on fresh seeds"
           .formatted(
               trials,
               seeds.untilDecided() ? " at most" : "",
