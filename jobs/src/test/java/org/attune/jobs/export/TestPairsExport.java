@@ -170,7 +170,7 @@ class TestPairsExport {
     assertThat(Printed.attune("analyze", other).lines())
         .anyMatch(line -> line.matches("gate=learned .* to -0\\.57, two modes .* better"))
         .anyMatch(line -> line.matches("gate=idle .* no difference beyond rounding"))
-        .contains("values with two modes: those of gate=learned")
+        .contains("Values with two modes: those of gate=learned.")
         .anyMatch(line -> line.startsWith("two modes: the interval holds every difference"))
         .anyMatch(line -> line.startsWith("identical at every seed: gate=idle and gate=none;"))
         .noneMatch(line -> line.contains("the seeds are too few"))
@@ -179,14 +179,14 @@ class TestPairsExport {
         new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
     for (JsonNode pair : pairs) {
       List<String> cells = List.of(pair.path("cell").asText(), pair.path("control").asText());
-      List<String> modes = new ArrayList<>();
+      List<String> named = new ArrayList<>();
       pair.path("two_modes")
-          .forEach(arm -> modes.add(cells.get(arm.asText().equals("cell") ? 0 : 1)));
-      assertThat(modes)
+          .forEach(arm -> named.add(cells.get(arm.asText().equals("cell") ? 0 : 1)));
+      assertThat(named)
           .isEqualTo(cells.contains("gate=learned") ? List.of("gate=learned") : List.of());
     }
     assertThat(Printed.attune("export", other, "--format", "markdown", "--table", "pairs"))
-        .contains("\nvalues with two modes: those of gate=learned\n");
+        .contains("\nValues with two modes: those of gate=learned.\n");
     assertThat(Printed.attune("export", other, "--format", "csv", "--table", "pairs").lines())
         .filteredOn(line -> line.endsWith(",cell") || line.endsWith(",control"))
         .hasSize(2);
