@@ -125,7 +125,9 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
             body);
   }
 
-  /** Which cells have two modes, and by which number of looks p is multiplied; empty for neither. */
+  /**
+   * Which cells have two modes, and by which number of looks p is multiplied; empty for neither.
+   */
   private Optional<String> below() {
     return Optional.of(String.join(" ", table.below())).filter(notes -> !notes.isEmpty());
   }

@@ -29,25 +29,28 @@ final class IntervalNotes {
 
   /** Which cells have two modes, and how intervals beside them come about; for cells in pairs. */
   static List<String> modes(List<CellPair> pairs) {
-    return Stream.concat(
-            cells(
-                pairs.stream()
-                    .flatMap(
-                        pair ->
-                            pair.twoModes().stream()
-                                .sorted()
-                                .map(arm -> arm == Arm.CELL ? pair.cell() : pair.control())))
-                .stream(),
-            intervals(
-                pairs.stream().filter(pair -> !pair.twoModes().isEmpty()).map(CellPair::interval))
-                .stream())
-        .toList();
+    Stream<Interval> beside =
+        pairs.stream().filter(pair -> !pair.twoModes().isEmpty()).map(CellPair::interval);
+    return Stream.concat(cells(pairs).stream(), intervals(beside).stream()).toList();
+  }
+
+  /** Which cells of pairs have two modes; nothing where none has. */
+  static List<String> cells(List<CellPair> pairs) {
+    return cells(
+        pairs.stream()
+            .flatMap(
+                pair ->
+                    pair.twoModes().stream()
+                        .sorted()
+                        .map(arm -> arm == Arm.CELL ? pair.cell() : pair.control())));
   }
 
   /** Which cells have two modes; nothing without a name. */
   static List<String> cells(Stream<String> names) {
     String all = names.distinct().collect(Collectors.joining("; "));
-    return all.isEmpty() ? List.of() : List.of("values with two modes: those of " + all);
+    return all.isEmpty()
+        ? List.of()
+        : List.of("Values with two modes: those of %s.".formatted(all));
   }
 
   /** How intervals of pairs with two modes come about; nothing where none has an end. */

@@ -41,9 +41,7 @@ record ModesAcross(List<String> labels, AcrossSweeps across) {
 
   /** A cell beside itself in the first sweep, which stands where its control does. */
   private Stream<String> ofPair(PairedCell pair) {
-    return named(
-        pair.pair().twoModes(),
-        arm -> in(pair.cell(), arm == Arm.CELL ? pair.side() : 0));
+    return named(pair.pair().twoModes(), arm -> in(pair.cell(), arm == Arm.CELL ? pair.side() : 0));
   }
 
   private Stream<String> ofContrast(SweepContrast of) {

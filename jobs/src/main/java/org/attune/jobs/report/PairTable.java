@@ -260,7 +260,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
   /** What a table for a paper needs below it: a line each. */
   public List<String> below() {
-    return Stream.concat(IntervalNotes.modes(pairs.pairs()).stream(), looks().stream()).toList();
+    return Stream.concat(IntervalNotes.cells(pairs.pairs()).stream(), looks().stream()).toList();
   }
 
   /** What the intervals cover; nothing beside rows without one. */

@@ -170,7 +170,7 @@ class TestPairsExport {
     assertThat(Printed.attune("analyze", other).lines())
         .anyMatch(line -> line.matches("gate=learned .* to -0\\.57, two modes .* better"))
         .anyMatch(line -> line.matches("gate=idle .* no difference beyond rounding"))
-        .contains("values with two modes: those of gate=learned")
+        .contains("Values with two modes: those of gate=learned.")
         .anyMatch(line -> line.startsWith("two modes: the interval holds every difference"))
         .anyMatch(line -> line.startsWith("identical at every seed: gate=idle and gate=none;"))
         .noneMatch(line -> line.contains("the seeds are too few"))
@@ -186,7 +186,7 @@ class TestPairsExport {
           .isEqualTo(cells.contains("gate=learned") ? List.of("gate=learned") : List.of());
     }
     assertThat(Printed.attune("export", other, "--format", "markdown", "--table", "pairs"))
-        .contains("\nvalues with two modes: those of gate=learned\n");
+        .contains("\nValues with two modes: those of gate=learned.\n");
     assertThat(Printed.attune("export", other, "--format", "csv", "--table", "pairs").lines())
         .filteredOn(line -> line.endsWith(",cell") || line.endsWith(",control"))
         .hasSize(2);

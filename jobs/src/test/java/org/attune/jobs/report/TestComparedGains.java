@@ -133,8 +133,8 @@ class TestComparedGains {
     assertThat(gains(first, other).path("why_ranks").asText()).isEqualTo("two modes");
     assertThat(Printed.attune("compare", first, other))
         .contains(
-            "values with two modes: those of gate=learned in long; gate=learned in short;"
-                + " gate=none in long; gate=none in short\n");
+            "Values with two modes: those of gate=learned in long; gate=learned in short;"
+                + " gate=none in long; gate=none in short.\n");
   }
 
   /** Nobody knows what a failed trial gains. */

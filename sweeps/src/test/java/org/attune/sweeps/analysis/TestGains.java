@@ -123,8 +123,7 @@ class TestGains {
     double[] other =
         IntStream.range(0, 8).mapToDouble(seed -> modes[seed] + .1 + luck[seed]).toArray();
 
-    SeedComparison seeds =
-        of(other, modes).less(of(higher, modes), ONE_LOOK, Rounding.FLOAT64);
+    SeedComparison seeds = of(other, modes).less(of(higher, modes), ONE_LOOK, Rounding.FLOAT64);
 
     assertThat(seeds.ranks()).isTrue();
     assertThat(seeds.whyRanks()).hasValue("two modes");

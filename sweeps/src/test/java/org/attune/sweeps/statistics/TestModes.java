@@ -68,8 +68,7 @@ class TestModes {
           Stream.generate(() -> SeedPair.of(value(kind, random), value(kind, random)))
               .limit(n)
               .toList();
-      SeedComparison comparison =
-          SeedComparison.of(pairs, Better.LOWER, List.of(n), LookCost.FREE);
+      SeedComparison comparison = SeedComparison.of(pairs, Better.LOWER, List.of(n), LookCost.FREE);
       shown += comparison.twoSided() <= SeedComparison.LEVEL ? 1 : 0;
     }
 
