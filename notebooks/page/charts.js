@@ -263,8 +263,16 @@ function heatMap(points, names, place) {
   };
 }
 
-addEventListener("resize", () => drawn.forEach(({ shown }) => shown.resize()));
-dark.addEventListener("change", () => {
+function drawAnew() {
   waiting.push(...drawn.splice(0).map(({ place, option, shown }) => { shown.dispose(); return { place, option }; }));
   drawCharts();
+}
+
+/** A place narrows with the window, and also with the page's zoom. A chart is drawn anew: its labels and its height depend on the width. */
+let narrowing;
+const resized = new ResizeObserver(() => {
+  clearTimeout(narrowing);
+  if (drawn.some(({ place, shown }) => place.clientWidth !== shown.getWidth())) narrowing = setTimeout(drawAnew, 120);
 });
+resized.observe(document.documentElement);
+dark.addEventListener("change", drawAnew);

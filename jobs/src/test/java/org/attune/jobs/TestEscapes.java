@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
@@ -53,23 +54,14 @@ class TestEscapes {
   @Test
   void namesInAForgedJournalReachNoTerminal() throws IOException {
     String trial = Sweeps.read(sweep.toString()).trials().get(4).trial().id();
+    Path other = folder.resolve("other");
+    ForgedDirectory.copy(sweep, other);
     List<List<Object>> commands =
-        List.of(
-            List.of("status", sweep),
-            List.of("status", sweep, "--json"),
-            List.of("best", sweep),
-            List.of("best", sweep, "--json"),
-            List.of("best", sweep, "--confirm", "1"),
-            List.of("logs", sweep, "--trial", trial, "--config"),
-            List.of("analyze", sweep),
-            List.of("analyze", sweep, "--json"),
-            List.of("analyze", sweep, "--metric", "nothing"),
-            List.of("export", sweep, "--format", "latex"),
-            List.of("export", sweep, "--format", "markdown"),
-            List.of("export", sweep, "--format", "csv"),
-            List.of("list", "runs", folder),
-            List.of("list", "runs", folder, "--json"),
-            List.of("retry", sweep, "--failed"));
+        new ArrayList<>(
+            CommandsOnSweep.of(sweep, trial, other, Files.createDirectory(folder.resolve("out"))));
+    commands.add(List.of("analyze", sweep, "--metric", "nothing"));
+    commands.add(List.of("list", "runs", folder));
+    commands.add(List.of("list", "runs", folder, "--json"));
     for (List<Object> command : commands) {
       assertHarmless(command, Printed.of(command.toArray()));
     }
@@ -155,7 +147,6 @@ class TestEscapes {
 
   private static void assertHarmless(List<Object> command, Printed printed) {
     String text = printed.output() + printed.error();
-    assertThat(text).as("%s", command).isNotEmpty();
     assertThat(text).as("%s", command).doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\n\\t]]");
   }
 }

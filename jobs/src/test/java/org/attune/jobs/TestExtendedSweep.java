@@ -141,7 +141,10 @@ class TestExtendedSweep {
         ": budget.trials allows no more than its 2 trials",
         extension(true, "train.steps=3", "search.trials=4", "budget.trials=2"));
     assertThat(extend("train.steps=3", "search.trials=4").output())
-        .contains("\nnew         2 trials\n");
+        .contains(
+            "\ndone        2 trials of shorter training, in ",
+            "\nnew         2 trials\nlonger      these train 3 steps; the 2 trials before stay as"
+                + " they are\n");
     assertThat(extend("budget.wall-time=5h").output()).contains("\nnew         0 trials\n");
   }
 

@@ -168,46 +168,15 @@ class TestForgedDirectory {
             Attune.command().getSubcommands().entrySet().stream()
                 .filter(below -> below.getValue().getCommand() instanceof SweepCommand)
                 .map(Map.Entry::getKey))
-        .as("commands about one sweep; add a line to commandsOn(directory) for each")
+        .as("commands about one sweep; add a line to CommandsOnSweep for each")
         .isSubsetOf(commandsOn(sweep).stream().map(words -> words.get(0).toString()).toList());
   }
 
   private List<List<Object>> commandsOn(Path directory) {
-    Path file = out.resolve("file");
-    return List.of(
-        List.of("status", directory),
-        List.of("status", directory, "--json"),
-        List.of("best", directory),
-        List.of("best", directory, "--json"),
-        List.of("best", directory, "--checkpoint", file),
-        List.of("best", directory, "--confirm", 2),
-        List.of("logs", directory, "--trial", trial, "--config"),
-        List.of("analyze", directory),
-        List.of("analyze", directory, "--json"),
-        List.of("report", directory),
-        List.of("export", directory, "--format", "latex"),
-        List.of("export", directory, "--format", "markdown"),
-        List.of("export", directory, "--format", "csv"),
-        List.of("export", directory, "--format", "csv", "--table", "pairs"),
-        List.of("export", directory, "--format", "mlflow", "--to", out.resolve("mlruns")),
-        List.of("export", directory, "--format", "parquet", "--to", out.resolve("parquet")),
-        List.of("export", directory, "--format", "duckdb", "--to", out.resolve("duckdb")),
-        List.of("plot", directory, "--curves", "loss", "--to", out.resolve("curves.svg")),
-        List.of("trend", directory, "--along", "parameters"),
-        List.of("compare", directory, runs.resolve("good")),
-        List.of("compare", directory, runs.resolve("good"), "--json"),
-        List.of("note", directory),
-        List.of("note", directory, "seen"),
-        List.of("prioritise", directory, "--where", "x = 1"),
-        List.of("slots", directory, "--at-most", 1),
-        List.of("watch", directory),
-        List.of("stop", directory),
-        List.of("stop", directory, "--trial", trial),
-        List.of("retry", directory, "--failed"),
-        List.of("retry", directory, "--trial", trial),
-        List.of("rerun", directory, "--trial", trial),
-        List.of("repair", directory),
-        List.of("run", spec, "--out", directory, "--dry-run"));
+    List<List<Object>> all =
+        new ArrayList<>(CommandsOnSweep.of(directory, trial, runs.resolve("good"), out));
+    all.add(List.of("run", spec, "--out", directory, "--dry-run"));
+    return all;
   }
 
   private List<List<Object>> commands(Path directory, int most, Random random) {

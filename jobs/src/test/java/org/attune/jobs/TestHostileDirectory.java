@@ -189,7 +189,7 @@ class TestHostileDirectory {
 
     assertThat(ran.exit()).isZero();
     assertThat(ran.output())
-        .containsPattern("runs/good +completed +1 of 1")
+        .containsPattern("runs/good +s +completed +1 of 1")
         .containsPattern("runs/hostile +unreadable +Cannot use .*/epochs: it is a link")
         .containsPattern("runs/second +unreadable +Cannot read .*000001: it is a pipe or a device");
   }

@@ -51,7 +51,10 @@ class TestRunReport {
       sweep.finished(cell(8), 0, loss(1)).finished(cell(8), 1, loss(1.1));
       sweep.finished(cell(8), TUNING, loss(9)).completed();
     }
-    assertThat(report()).contains("from results where replicate < 5000 group by ");
+    assertThat(report())
+        .contains("from results where replicate < 5000 group by ", " n of fresh seeds\n");
+    assertThat(Printed.attune("analyze", directory))
+        .contains("1 cell, 2 fresh seeds\n", "left out: 1 on tuning seeds\n");
   }
 
   /** It alone says which seeds would decide what is open. */

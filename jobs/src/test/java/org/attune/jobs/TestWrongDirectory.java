@@ -107,7 +107,11 @@ class TestWrongDirectory {
     try (Storage.DriverLock living = storage.tryLock(SweepLayout.lock(1)).orElseThrow()) {
       assertThat(living).isNotNull();
       sweep.assertRefused(
-          "take the sweep over with --take-over", "run", sweep.spec(), "--out", sweep.results());
+          "take the sweep over: 'run' with --take-over",
+          "run",
+          sweep.spec(),
+          "--out",
+          sweep.results());
     }
   }
 

@@ -16,10 +16,10 @@ import org.attune.api.trial.TrialWork;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SteadyClock;
-import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.ThisHost;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

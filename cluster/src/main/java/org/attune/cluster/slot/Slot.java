@@ -12,7 +12,7 @@ import org.attune.cluster.gpu.GpuLease;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
-import org.attune.sweeps.event.ThisHost;
+import org.attune.sweeps.store.ThisHost;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

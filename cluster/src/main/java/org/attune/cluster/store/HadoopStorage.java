@@ -217,6 +217,11 @@ public final class HadoopStorage implements Storage {
   }
 
   @Override
+  public Optional<String> lockHolder(String path) throws IOException {
+    return HeartbeatLock.holder(this, this::age, path, deadAfter);
+  }
+
+  @Override
   public void delete(String path) throws IOException {
     fileSystem.delete(at(path), false);
   }

@@ -11,9 +11,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.function.IOFunction;
-import org.apache.hadoop.net.NetUtils;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.spark.DaemonThreads;
+import org.attune.sweeps.store.ThisHost;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class HeartbeatLock implements Storage.DriverLock {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLock.class);
   private static final byte[] RELEASED = "released\n".getBytes(UTF_8);
+  private static final int MOST_OWNER = 500; // bytes
 
   private final Storage storage;
   private final String folder;
@@ -83,6 +84,24 @@ final class HeartbeatLock implements Storage.DriverLock {
       Duration deadAfter)
       throws IOException {
     return isAlive(storage, age, folder, highest(storage, folder), deadAfter);
+  }
+
+  /** The driver that holds the lock, as it wrote; empty if the lock is free. */
+  static Optional<String> holder(
+      Storage storage,
+      IOFunction<String, Optional<Duration>> age,
+      String folder,
+      Duration deadAfter)
+      throws IOException {
+    OptionalLong held = highest(storage, folder);
+    if (!isAlive(storage, age, folder, held, deadAfter)) {
+      return Optional.empty();
+    }
+    try (var in = storage.open(file(folder, held.getAsLong()))) {
+      return Optional.of(new String(in.readNBytes(MOST_OWNER), UTF_8).strip());
+    } catch (FileNotFoundException takenOver) {
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -174,8 +193,6 @@ final class HeartbeatLock implements Storage.DriverLock {
   }
 
   private static byte[] owner() {
-    return "%s pid %d\n"
-        .formatted(NetUtils.getHostname(), ProcessHandle.current().pid())
-        .getBytes(UTF_8);
+    return (ThisHost.process() + "\n").getBytes(UTF_8);
   }
 }

@@ -12,6 +12,8 @@ import org.apache.parquet.io.OutputFile;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.TableFile;
 import org.attune.cluster.table.Manifest.TableVersion;
+import org.attune.sweeps.table.TableRows;
+import org.attune.sweeps.table.TableSchema;
 
 /** A sweep's table as one Parquet file, for programs that do not know manifests. */
 public final class WholeTable {
@@ -35,8 +37,20 @@ public final class WholeTable {
     }
   }
 
+  /** Writes rows that no driver published, as those of notes. */
+  public static void write(TableRows table, Path target) throws IOException {
+    OutputFile whole = HadoopOutputFile.fromPath(local(target), plainFiles());
+    TableSchema schema = table.schema();
+    try (ParquetWriter<Object[]> rows =
+        ParquetRows.writer(whole, schema.name(), schema.columns())) {
+      for (Object[] row : table.live()) {
+        rows.write(row);
+      }
+    }
+  }
+
   /**
-   * Whether {@link #write} wrote a file: its schema has the table's name. Other programs give their
+   * Whether {@code write} wrote a file: its schema has the table's name. Other programs give their
    * schemas their own names. Only the file's footer is read.
    */
   public static boolean isOne(Path file, String name) {

@@ -58,10 +58,10 @@ final class EmbeddingFile {
     List<float[]> rows = new ArrayList<>();
     List<String> labels = new ArrayList<>();
     for (Path path : paths) {
-      EmbeddingFile one = new EmbeddingFile(path);
-      one.read(configuration, rows.isEmpty() ? 0 : rows.get(0).length);
-      rows.addAll(one.rows);
-      labels.addAll(one.labels);
+      EmbeddingFile file = new EmbeddingFile(path);
+      file.read(configuration, rows.isEmpty() ? 0 : rows.get(0).length);
+      rows.addAll(file.rows);
+      labels.addAll(file.labels);
     }
     if (rows.isEmpty()) {
       throw new DataException(paths.get(0).getName(), "", "it has no rows");

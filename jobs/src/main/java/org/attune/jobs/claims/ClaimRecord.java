@@ -272,8 +272,11 @@ public record ClaimRecord(List<RecordLine> lines) {
     return table
         .predicted()
         .flatMap(
-            all -> all.claims().stream().filter(one -> one.claim().says().equals(says)).findFirst())
-        .map(one -> PREDICTED.object(one));
+            all ->
+                all.claims().stream()
+                    .filter(claim -> claim.claim().says().equals(says))
+                    .findFirst())
+        .map(claim -> PREDICTED.object(claim));
   }
 
   private static JsonObject claim(

@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.Counted;
+import org.attune.jobs.report.AnalyzedMetric;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.CellSummary;
@@ -32,16 +32,9 @@ import org.attune.sweeps.statistics.Summary;
 public record CellTable(
     String sweep,
     List<String> axes,
-    List<MetricColumn> metrics,
+    List<AnalyzedMetric> metrics,
     List<Row> rows,
     Optional<String> unfinished) {
-
-  /**
-   * A metric.
-   *
-   * @param goal whether lower or higher is better; empty when neither is
-   */
-  public record MetricColumn(String name, Optional<Goal> goal) {}
 
   /**
    * A cell.
@@ -88,7 +81,7 @@ public record CellTable(
         sweep,
         factors.stream().map(Factor::key).toList(),
         metrics.stream()
-            .map(observations -> new MetricColumn(observations.metric(), observations.goal()))
+            .map(observations -> new AnalyzedMetric(observations.metric(), observations.goal()))
             .toList(),
         rows,
         unfinished(first.excluded()));

@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.WholeTable;
+import org.attune.sweeps.table.TableRows;
 
 /**
  * Writes a sweep's tables as files for other programs: one Parquet file per table, and SQL that
@@ -42,13 +44,14 @@ public final class CleanFiles {
   }
 
   /**
-   * Writes {@code results.parquet} and the other tables of the current manifest. If a table cannot
-   * be read, the folder's files stay unchanged.
+   * Writes {@code results.parquet} and the other tables of the current manifest, and tables that no
+   * driver publishes. If a table cannot be read, the folder's files stay unchanged.
    *
+   * @param beside the tables that no driver publishes
    * @param folder the folder to write to, created if missing; existing files are replaced
    * @return the files, by name
    */
-  public static List<Path> parquet(Storage storage, Manifest manifest, Path folder)
+  static List<Path> parquet(Storage storage, Manifest manifest, List<TableRows> beside, Path folder)
       throws IOException {
     Files.createDirectories(folder);
     Path unfinished = Files.createTempDirectory(folder, ".export");
@@ -57,8 +60,11 @@ public final class CleanFiles {
         Path file = file(unfinished, table.getKey());
         WholeTable.write(storage, table.getKey(), table.getValue(), file);
       }
+      for (TableRows table : beside) {
+        WholeTable.write(table, file(unfinished, table.schema().name()));
+      }
       List<Path> files = new ArrayList<>();
-      for (String table : manifest.tables().keySet()) {
+      for (String table : names(manifest, beside)) {
         Path file = file(folder, table);
         files.add(Files.move(file(unfinished, table), file, StandardCopyOption.REPLACE_EXISTING));
       }
@@ -74,13 +80,21 @@ public final class CleanFiles {
    *
    * @return the script
    */
-  static Path duckdb(Storage storage, Manifest manifest, Path folder) throws IOException {
+  static Path duckdb(Storage storage, Manifest manifest, List<TableRows> beside, Path folder)
+      throws IOException {
     StringBuilder sql = new StringBuilder();
-    for (Path file : parquet(storage, manifest, folder)) {
+    for (Path file : parquet(storage, manifest, beside, folder)) {
       String name = file.getFileName().toString();
       sql.append("%s%s as from '%s';%n".formatted(FIRST, stem(name), name));
     }
     return Files.writeString(folder.resolve(SCRIPT), sql);
+  }
+
+  /** The names of all tables that are written. */
+  static List<String> names(Manifest manifest, List<TableRows> beside) {
+    return Stream.concat(
+            manifest.tables().keySet().stream(), beside.stream().map(rows -> rows.schema().name()))
+        .toList();
   }
 
   private static String stem(String file) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.report.AnalyzedMetric;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Summary;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class CsvTable {
     CsvWriter writer = new CsvWriter(text, settings());
     List<String> heading = new ArrayList<>(table.named() ? List.of() : List.of("cell"));
     heading.addAll(table.axes().stream().map(CsvTable::safe).toList());
-    for (CellTable.MetricColumn metric : table.metrics()) {
+    for (AnalyzedMetric metric : table.metrics()) {
       heading.add(safe(metric.name()));
       heading.add(safe(metric.name()) + "_std");
       heading.add(safe(metric.name()) + "_n");

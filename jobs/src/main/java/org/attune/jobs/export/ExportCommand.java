@@ -24,6 +24,9 @@ import org.attune.jobs.sweep.TableLag;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepNotes;
+import org.attune.sweeps.table.TableRows;
+import org.attune.sweeps.table.Tables;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -100,8 +103,10 @@ public final class ExportCommand extends SweepCommand {
       case PARQUET -> {
         Path folder = folder();
         Manifest tables = tables(sweep);
-        requireReplaceable(tables, folder);
-        System.out.println(lines(CleanFiles.parquet(Sweeps.storage(directory), tables, folder)));
+        List<TableRows> beside = beside(sweep);
+        requireReplaceable(CleanFiles.names(tables, beside), folder);
+        System.out.println(
+            lines(CleanFiles.parquet(Sweeps.storage(directory), tables, beside, folder)));
       }
       case DUCKDB -> duckdb(sweep, folder());
     }
@@ -223,22 +228,29 @@ public final class ExportCommand extends SweepCommand {
 
   private void duckdb(SweepView sweep, Path folder) throws IOException {
     Manifest tables = tables(sweep);
-    requireReplaceable(tables, folder);
-    Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables, folder);
+    List<TableRows> beside = beside(sweep);
+    requireReplaceable(CleanFiles.names(tables, beside), folder);
+    Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables, beside, folder);
     System.out.printf(
         "%s%nMake a database of it with your own DuckDB:%n  (cd %s && duckdb sweep.duckdb < %s)%n",
         script, ShellWord.path(folder.toString()), script.getFileName());
   }
 
   /** Checks all files before any is written. */
-  private void requireReplaceable(Manifest tables, Path folder) throws IOException {
-    for (String table : tables.tables().keySet()) {
+  private void requireReplaceable(List<String> tables, Path folder) throws IOException {
+    for (String table : tables) {
       Path file = CleanFiles.file(folder, table);
       force.requireReplaceable(file, found -> WholeTable.isOne(found, table), "--to");
     }
     if (format == Format.DUCKDB) {
       force.requireReplaceable(folder.resolve(CleanFiles.SCRIPT), CleanFiles::isScript, "--to");
     }
+  }
+
+  /** The tables that no driver publishes: people write notes at any time. */
+  private List<TableRows> beside(SweepView sweep) throws IOException {
+    return List.of(
+        Tables.notes(sweep.header().sweepId(), new SweepNotes(Sweeps.storage(directory)).notes()));
   }
 
   /** The published tables; prints what they lack. */

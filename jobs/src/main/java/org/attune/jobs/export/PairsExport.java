@@ -64,10 +64,10 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           pair.stopped(),
           pair.failedElsewhere(),
           CsvTable.known(pair.adjusted()),
-          pairs.said(pair),
+          pairs.label(pair),
           all(pair, CellPair.PairSetting::hash),
           all(pair, CellPair.PairSetting::controlHash),
-          pair.twoModes());
+          String.join(" ", PairTable.labels(pair.twoModes())));
     }
     writer.close();
     return text.toString();
@@ -89,7 +89,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
         .rows()
         .forEach(row -> MarkdownTable.line(text, row.stream().map(MarkdownTable::escape).toList()));
     unfinished.map(MarkdownTable::note).ifPresent(text::append);
-    looks().ifPresent(looks -> text.append('\n').append(looks).append('\n'));
+    below().map(MarkdownTable::escape).ifPresent(b -> text.append('\n').append(b).append('\n'));
     return text.toString();
   }
 
@@ -118,16 +118,18 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
             LatexTable.escape(sweep),
             LatexTable.escape(String.join("; ", table.title())),
             unfinished.map("; "::concat).orElse(""),
-            looks().map(LatexTable::escape).map(" "::concat).orElse(""),
+            below().map(LatexTable::escape).map(" "::concat).orElse(""),
             LatexTable.label(sweep),
             "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
             String.join(" & ", table.heading()),
             body);
   }
 
-  /** Says by which number of looks p is multiplied; empty for a single look. */
-  private Optional<String> looks() {
-    return Optional.of(String.join(" ", table.looks())).filter(notes -> !notes.isEmpty());
+  /**
+   * Which cells have two modes, and by which number of looks p is multiplied; empty for neither.
+   */
+  private Optional<String> below() {
+    return Optional.of(String.join(" ", table.below())).filter(notes -> !notes.isEmpty());
   }
 
   /** A row with its difference, interval and p as mathematics. */

@@ -64,6 +64,7 @@ final class LabServer {
   static final List<String> TOOLS =
       List.of("describe", "validate", "propose", "status", "stop", "verdict", "ledger");
 
+  private final LabTopics topics;
   private final LabTools tools;
   private final boolean jsonText;
 
@@ -72,7 +73,8 @@ final class LabServer {
    *
    * @param jsonText whether an answer's text repeats its JSON, for clients that read only texts
    */
-  LabServer(LabTools tools, boolean jsonText) {
+  LabServer(LabTopics topics, LabTools tools, boolean jsonText) {
+    this.topics = topics;
     this.tools = tools;
     this.jsonText = jsonText;
   }
@@ -102,7 +104,7 @@ final class LabServer {
             List.of(ToolArgument.WHAT, ToolArgument.NAME, ToolArgument.WORD),
             List.of(ToolArgument.WHAT),
             (given, progress) ->
-                tools.describe(
+                topics.describe(
                     given.text(ToolArgument.WHAT),
                     given.optional(ToolArgument.NAME),
                     given.optional(ToolArgument.WORD))),

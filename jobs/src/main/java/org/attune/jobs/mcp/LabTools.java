@@ -22,13 +22,10 @@ import org.attune.sweeps.lab.Wealth;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.state.SweepView;
 
-/** What an agent may do in a lab. Each answer is a JSON object. */
+/** What an agent may do with the proposals of a lab. Each answer is a JSON object. */
 final class LabTools {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  static final List<String> KINDS = List.of("axes", "tasks", "methods", "formulas", "docs");
-  private static final String DOCS = "docs";
-  private static final String FORMULAS = "formulas";
   private static final String STATE = "state";
   private static final String ENTRIES = "entries";
   private static final String LEFT_OUT = "left_out";
@@ -40,50 +37,20 @@ final class LabTools {
   private final Path lab;
   private final Ledger ledger;
   private final Proposals proposals;
+  private final KeptProposals kept;
   private final Commands commands;
 
   LabTools(Path lab, Ledger ledger, Proposals proposals, Commands commands) {
     this.lab = lab;
     this.ledger = ledger;
     this.proposals = proposals;
+    this.kept = proposals.kept();
     this.commands = commands;
-  }
-
-  /**
-   * What may be varied, or a page of the documentation.
-   *
-   * @param name of one of them
-   * @param word show only lines or sections with it
-   */
-  JsonNode describe(String what, Optional<String> name, Optional<String> word) throws IOException {
-    if (!KINDS.contains(what)) {
-      throw RefusedCallException.unknown(
-          "Invalid what '%s'; it must be one of %s".formatted(what, String.join(", ", KINDS)),
-          what,
-          KINDS,
-          "describe {\"what\": \"axes\"}");
-    }
-    if (what.equals(DOCS)) {
-      return name.isPresent() || word.isPresent()
-          ? ServedPages.page(name.orElse(ServedPages.NAMES.get(0)), word)
-          : ServedPages.list();
-    }
-    boolean formulas = what.equals(FORMULAS);
-    List<String> words = new ArrayList<>(List.of("list", formulas ? "axes" : what));
-    (formulas ? Optional.of("formula") : word).ifPresent(words::add);
-    Commands.Answer answer = commands.run(words);
-    if (answer.refused()) {
-      return answer.json();
-    }
-    ListedKeys listed = new ListedKeys(what, answer.json());
-    return name.isPresent()
-        ? listed.named(name.get())
-        : word.isPresent() ? listed.with(formulas ? word.get() : "") : listed.top();
   }
 
   /** What a proposal would do, and whether the lab takes it; trains a few small trials. */
   JsonNode validate(String text) throws IOException, SpecException {
-    ProposedFile read = proposals.read(text);
+    ProposedFile read = kept.read(text);
     JsonNode checked = checked(text);
     if (Refusal.isOne(checked)) {
       return checked;
@@ -121,12 +88,8 @@ final class LabTools {
 
   private ObjectNode left() throws IOException {
     return JSON.createObjectNode()
-        .put("trials_left", trialsLeft())
-        .put("seconds_left", Math.max(0, proposals.timeLeft().toSeconds()));
-  }
-
-  private long trialsLeft() throws IOException {
-    return proposals.allowance().trials() - proposals.spentTrials();
+        .put("trials_left", kept.trialsLeft())
+        .put("seconds_left", Math.max(0, kept.timeLeft().toSeconds()));
   }
 
   /**
@@ -135,25 +98,25 @@ final class LabTools {
    * @param anyway whether to take claims that no result can decide
    */
   JsonNode propose(String text, boolean anyway) throws IOException, SpecException {
-    ProposedFile read = proposals.read(text);
-    proposals.requireRoom(read);
+    ProposedFile read = kept.read(text);
+    kept.requireRoom(read);
     Wealth now = ledger.read().wealth();
     if (!anyway) {
       read.requireDecidable(now);
     }
-    int before = proposals.waitingClaims();
+    int before = kept.waitingClaims();
     JsonNode checked = checked(text);
     if (Refusal.isOne(checked)) {
       return checked;
     }
     ProposedSweep proposal = proposals.add(read, text);
-    ObjectNode kept = JSON.createObjectNode().put("sweep", proposal.name());
-    kept.put(STATE, proposals.state(proposal)).put("trials", proposal.trials());
-    ArrayNode warnings = kept.putArray("warnings").addAll((ArrayNode) checked.path("warnings"));
+    ObjectNode proposed = JSON.createObjectNode().put("sweep", proposal.name());
+    proposed.put(STATE, proposals.state(proposal)).put("trials", proposal.trials());
+    ArrayNode warnings = proposed.putArray("warnings").addAll((ArrayNode) checked.path("warnings"));
     if (before > 0) {
       read.later(now, before).ifPresent(warnings::add);
     }
-    return kept.setAll(left());
+    return proposed.setAll(left());
   }
 
   /** How all proposals stand; of many, how many are in each state, and the newest. */
@@ -161,7 +124,7 @@ final class LabTools {
     proposals.advance(); // the run of an earlier server may have ended
     Map<String, Integer> states = new TreeMap<>();
     List<ObjectNode> each = new ArrayList<>();
-    for (ProposedSweep proposal : proposals.all()) {
+    for (ProposedSweep proposal : kept.all()) {
       String state = proposals.state(proposal);
       states.merge(state, 1, Integer::sum);
       each.add(
@@ -192,7 +155,7 @@ final class LabTools {
           "Invalid wait_seconds %d; it must be 0 to %d".formatted(wait, LONGEST_WAIT),
           "wait_seconds: " + Math.max(0, Math.min(wait, LONGEST_WAIT)));
     }
-    ProposedSweep proposal = proposals.named(name);
+    ProposedSweep proposal = kept.named(name);
     long end = System.nanoTime() + wait * 1_000_000_000L;
     ObjectNode status = status(proposal);
     progress.accept(status);
@@ -216,7 +179,7 @@ final class LabTools {
   }
 
   private SweepView sweep(ProposedSweep proposal) throws IOException {
-    return Sweeps.read(proposals.directory(proposal).toString());
+    return Sweeps.read(kept.directory(proposal).toString());
   }
 
   private static boolean over(JsonNode status) {
@@ -228,8 +191,8 @@ final class LabTools {
     String state = proposals.state(proposal);
     ObjectNode status = JSON.createObjectNode().put("sweep", proposal.name()).put(STATE, state);
     status.put("trials", proposal.trials());
-    if (proposals.begun(proposal)) {
-      JsonNode sweep = proposals.status(proposal);
+    if (kept.begun(proposal)) {
+      JsonNode sweep = kept.status(proposal);
       long done = 0;
       for (String ended : List.of("finished", "failed", "stopped")) {
         done += sweep.path(ended).asLong();
@@ -245,17 +208,17 @@ final class LabTools {
 
   /** Ends a proposal. */
   JsonNode stop(String name) throws IOException {
-    ProposedSweep proposal = proposals.named(name);
+    ProposedSweep proposal = kept.named(name);
     ObjectNode stopped = JSON.createObjectNode().put("sweep", name);
     return stopped.setAll((ObjectNode) proposals.stop(proposal));
   }
 
   /** The verdicts on a proposal's claims, which settles them; why they wait while it runs. */
   JsonNode verdict(String name) throws IOException {
-    ProposedSweep proposal = proposals.named(name);
+    ProposedSweep proposal = kept.named(name);
     ObjectNode verdict = JSON.createObjectNode().put("sweep", name);
     verdict.put(STATE, proposals.state(proposal));
-    if (!proposals.begun(proposal)) {
+    if (!kept.begun(proposal)) {
       verdict.putArray("claims");
       return verdict.put(
           "claims_wait",
@@ -263,15 +226,14 @@ final class LabTools {
               ? "The proposal was stopped before its sweep began: it gets no verdict."
               : "The sweep has not begun.");
     }
-    Commands.Answer answer =
-        commands.run(List.of("analyze", proposals.directory(proposal).toString()));
+    Commands.Answer answer = commands.run(List.of("analyze", kept.directory(proposal).toString()));
     if (answer.refused()) {
       return answer.json();
     }
     SweepView sweep = sweep(proposal);
     long seeds = sweep.header().design().replicates().map(Replicates::atMost).orElse(1);
     JsonNode claims = answer.json().path("claims");
-    new JudgedClaims(proposal.trials() / Math.max(1, seeds), trialsLeft()).complete(claims);
+    new JudgedClaims(proposal.trials() / Math.max(1, seeds), kept.trialsLeft()).complete(claims);
     verdict.set("claims", claims);
     verdict.set("claims_wait", answer.json().path("claims_wait"));
     ArrayNode means = verdict.putArray("means");

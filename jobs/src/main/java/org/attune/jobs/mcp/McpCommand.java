@@ -104,7 +104,7 @@ public final class McpCommand implements Callable<Integer>, OwnProtocol {
     System.setOut(System.err); // nothing but the protocol goes to stdout
     ProtocolLines lines = new ProtocolLines(System.in, protocol, LabServer.TOOLS);
     McpSyncServer server =
-        new LabServer(new LabTools(lab, ledger, proposals, run), jsonText)
+        new LabServer(new LabTopics(run), new LabTools(lab, ledger, proposals, run), jsonText)
             .serve(spec.root().versionProvider().getVersion()[0], lines.in(), lines.out());
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     try {

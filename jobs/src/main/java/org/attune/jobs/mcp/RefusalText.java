@@ -30,7 +30,7 @@ final class RefusalText {
       return data.path("message").asText() + fix(data, "\n");
     }
     if (problems.size() == 1) {
-      return place(problems.get(0)) + said(problems.get(0)) + fix(problems.get(0), "\n");
+      return place(problems.get(0)) + keyAndMessage(problems.get(0)) + fix(problems.get(0), "\n");
     }
     StringJoiner text = new StringJoiner("\n");
     text.add("%s has %d problems.".formatted(data.path("file").asText(), problems.size()));
@@ -38,7 +38,7 @@ final class RefusalText {
       JsonNode problem = problems.get(i);
       text.add(
           place(problem)
-              + StringUtils.abbreviate(said(problem), MOST_CHARACTERS)
+              + StringUtils.abbreviate(keyAndMessage(problem), MOST_CHARACTERS)
               + fix(problem, " "));
     }
     if (problems.size() > MOST_PROBLEMS) {
@@ -52,7 +52,7 @@ final class RefusalText {
     return line == 0 ? "" : "line %d, column %d: ".formatted(line, problem.path("column").asInt());
   }
 
-  private static String said(JsonNode problem) {
+  private static String keyAndMessage(JsonNode problem) {
     String key = problem.path("key").asText();
     return (key.isEmpty() ? "" : key + ": ") + problem.path("message").asText();
   }

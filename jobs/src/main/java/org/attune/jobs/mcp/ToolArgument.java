@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** An argument of a tool, with what its schema says of it. */
 enum ToolArgument {
-  WHAT("string", "what to list", LabTools.KINDS),
+  WHAT("string", "what to list", LabTopics.KINDS),
   NAME(
       "string",
       "one alone: a key such as attention.gate, an option such as ridge, a task, or a page of the"

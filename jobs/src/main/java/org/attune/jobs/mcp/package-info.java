@@ -1,8 +1,10 @@
 /**
  * {@code attune mcp}: a lab for agents, by the Model Context Protocol.
  *
- * <p>Start with {@link McpCommand}, then {@code LabServer}, the protocol, and {@code LabTools},
- * what an agent may do. {@code Proposals} run one after the other as processes of their own.
+ * <p>Start with {@link McpCommand}, then {@code LabServer}, the protocol. {@code LabTopics} lists
+ * what may be varied, and {@code LabTools} has the other tools. {@code Proposals} runs proposals
+ * one after the other as processes of their own; {@code KeptProposals} has them and what they leave
+ * of the budget.
  *
  * <pre>{@code
  * ./attune mcp runs --trials 200

@@ -30,7 +30,7 @@ final class AnalysisHeading {
             better,
             Counted.of(observations.runs().size(), "finished trial"),
             cells(analysis),
-            Counted.of(seeds, "seed"),
+            Counted.of(seeds, observations.excluded().tuning() > 0 ? "fresh seed" : "seed"),
             leftOut(observations).map("%s%n"::formatted).orElse(""));
   }
 
@@ -51,7 +51,7 @@ final class AnalysisHeading {
                 counted(out.failed(), "failed"),
                 open(out),
                 counted(out.withoutValue(), "without a finite value"),
-                counted(out.tuning(), "for tuning"))
+                counted(out.tuning(), "on tuning seeds"))
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
     return Optional.of(left).filter(some -> !some.isEmpty()).map("left out: "::concat);

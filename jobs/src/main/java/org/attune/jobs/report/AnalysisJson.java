@@ -105,13 +105,14 @@ record AnalysisJson(
   private static final Shape<In<PairedComparison>> COMPARISON =
       Shape.<In<PairedComparison>>of(In.class)
           .with("axis", TEXT, row -> row.found().axis())
-          .with("says", TEXT, row -> row.in().said(row.found().axis()))
+          .with("says", TEXT, row -> row.in().axisLabel(row.found().axis()))
           .with("values", list(TEXT), row -> List.of(row.found().first(), row.found().second()))
           .with("paired_over", TEXT, row -> row.found().counted())
           .with("n", WHOLE, row -> row.found().n())
           .with("failed", WHOLE, row -> row.found().failed())
           .with("settings", WHOLE, row -> row.found().settings())
           .with("test", TEXT, row -> row.found().ranks() ? "ranks" : "means")
+          .with("two_modes", list(TEXT), row -> row.found().twoModes())
           .with("difference", NUMBER, row -> row.found().difference())
           .with("low", NUMBER, row -> row.found().interval().low())
           .with("high", NUMBER, row -> row.found().interval().high())
@@ -132,13 +133,17 @@ record AnalysisJson(
           .with("cells", WHOLE, json -> json.of().cells().size())
           .with("left_out", LEFT_OUT, json -> json.of().excluded())
           .with(
+              "which_cells_differ",
+              orNull(TEXT),
+              json -> json.analysis().pairs().flatMap(pairs -> new CellsThatDiffer(pairs).text()))
+          .with(
               "which_axes_matter",
               orNull(TEXT),
               json -> new AxesThatMatter(json.analysis(), json.rungs()).text())
           .with("effect_found", FLAG, json -> json.analysis().found())
           .with("testable", FLAG, json -> json.analysis().testable())
           .with("axes_taken_together", FLAG, json -> json.analysis().adjusted())
-          .with("pairs", list(PairTable.PAIR_SAID), AnalysisJson::pairs)
+          .with("pairs", list(PairTable.LABELLED), AnalysisJson::pairs)
           .with(
               "pairs_where",
               orNull(TEXT),
@@ -198,7 +203,7 @@ record AnalysisJson(
   }
 
   private static String words(boolean shown, Observations in) {
-    return shown ? in.looks().said("shown") : "";
+    return shown ? in.looks().label("shown") : "";
   }
 
   /** What is analyzed. */
@@ -215,8 +220,8 @@ record AnalysisJson(
     return told ? analysis.main().stream().map(this::in).toList() : List.of();
   }
 
-  private List<PairTable.Said> pairs() {
-    return analysis.pairs().map(PairTable::said).orElse(List.of());
+  private List<PairTable.LabelledPair> pairs() {
+    return analysis.pairs().map(PairTable::withLabels).orElse(List.of());
   }
 
   private List<String> pairsNotes() {

@@ -14,22 +14,36 @@ import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.importance.Importances;
+import org.attune.sweeps.importance.Importances.AxisImportance;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Rounded;
 
-/** An analysis as text, for people. */
+/**
+ * An analysis as text, for people.
+ *
+ * @param claims what comes before all that nobody stated before the results; empty without claims
+ */
 record AnalysisText(
-    SweepHeader sweep, SweepAnalysis analysis, Optional<Importances> importances, RungTable rungs) {
+    SweepHeader sweep,
+    SweepAnalysis analysis,
+    Optional<Importances> importances,
+    RungTable rungs,
+    String claims) {
 
   private static final int MOST_ROWS = 12;
 
   String print() {
     Observations observations = analysis.observations();
-    StringBuilder text = new StringBuilder(AnalysisHeading.of(sweep.name(), analysis));
+    StringBuilder text =
+        new StringBuilder(AnalysisHeading.of(sweep.name(), analysis)).append(claims);
     if (observations.runs().isEmpty()) {
       return text + "No finished trial has this metric: there is nothing to analyze.\n";
     }
-    paragraph(text, new AxesThatMatter(analysis, rungs).text().stream().toList());
+    String differ = CellsThatDiffer.line(analysis.pairs());
+    text.append(differ.isEmpty() ? "" : "\n" + differ);
+    new AxesThatMatter(analysis, rungs)
+        .text()
+        .ifPresent(matter -> text.append(differ.isEmpty() ? "\n" : "").append(matter).append('\n'));
     analysis
         .pairs()
         .ifPresent(
@@ -123,7 +137,7 @@ record AnalysisText(
   }
 
   private String shown(boolean isShown) {
-    return isShown ? analysis.observations().looks().said("shown") : "";
+    return isShown ? analysis.observations().looks().label("shown") : "";
   }
 
   private static String statistic(Effect effect) {
@@ -155,19 +169,33 @@ record AnalysisText(
       text.append("\nThe forest predicts too little: its importances mean nothing.\n");
       return;
     }
-    table(
-        text,
-        found.axes(),
-        axis ->
-            new String[] {
-              axis.axis(),
-              axis.shown() || !axis.tested() ? RungTable.percent(axis.share()) : "within chance",
-              Rounded.probability(axis.probability()) + LeastP.mark(axis)
-            },
-        "axis",
-        found.exact() ? "share by itself" : "share of what it predicts",
-        found.exact() ? "p (Holm-adjusted)" : "p (adjusted)");
-    lines(text, LeastP.note(found));
+    String share = found.exact() ? "share by itself" : "share of what it predicts";
+    if (found.axes().stream().anyMatch(axis -> axis.tested())) {
+      table(
+          text,
+          found.axes(),
+          axis ->
+              new String[] {
+                axis.axis(),
+                share(found, axis),
+                Rounded.probability(axis.probability()) + LeastP.mark(axis)
+              },
+          "axis",
+          share,
+          found.exact() ? "p (Holm-adjusted)" : "p (adjusted)");
+    } else {
+      table(
+          text,
+          found.axes(),
+          axis -> new String[] {axis.axis(), share(found, axis)},
+          "axis",
+          share);
+    }
+    lines(text, ForestNotes.of(found));
+  }
+
+  private static String share(Importances found, AxisImportance axis) {
+    return found.withinChance(axis) ? RungTable.WITHIN : RungTable.percent(axis.share());
   }
 
   private void levels(StringBuilder text) {
@@ -223,7 +251,7 @@ record AnalysisText(
     return new String[] {
       "%s: %s - %s"
           .formatted(
-              analysis.observations().said(comparison.axis()),
+              analysis.observations().axisLabel(comparison.axis()),
               level(comparison.axis(), comparison.first()),
               level(comparison.axis(), comparison.second())),
       (Double.isNaN(comparison.difference()) ? "" : Rounded.number(comparison.difference(), spread))
@@ -242,8 +270,11 @@ record AnalysisText(
     };
   }
 
-  private static String interval(PairedComparison comparison, double spread) {
-    String ranks = comparison.ranks() && !Double.isNaN(comparison.adjusted()) ? "by ranks" : "";
+  private String interval(PairedComparison comparison, double spread) {
+    String ranks =
+        comparison.ranks() && !Double.isNaN(comparison.adjusted())
+            ? "by ranks" + modes(comparison)
+            : "";
     if (!IntervalNotes.hasEnd(comparison.interval())) {
       return ranks.isEmpty() ? "" : " (" + ranks + ")";
     }
@@ -252,6 +283,15 @@ record AnalysisText(
             Rounded.end(comparison.interval().low(), spread),
             Rounded.end(comparison.interval().high(), spread),
             ranks.isEmpty() ? "" : "; " + ranks);
+  }
+
+  /** Which values have two modes, where ranks judge for that. */
+  private String modes(PairedComparison comparison) {
+    return comparison.twoModes().stream()
+        .map(value -> level(comparison.axis(), value))
+        .reduce((one, other) -> one + " and " + other)
+        .map(": two modes of "::concat)
+        .orElse("");
   }
 
   private String level(String axis, String level) {

@@ -5,17 +5,18 @@ import static org.attune.jobs.console.JsonType.WHOLE;
 import static org.attune.jobs.console.JsonType.list;
 import static org.attune.jobs.console.JsonType.orNull;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
@@ -31,9 +32,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "analyze",
     description = {
-      "Says first which axes of a sweep matter, by tests that noise passes in 5 of 100 sweeps. Then"
-          + " come each cell beside the control, the best configuration with an interval,"
-          + " importances, effects and interactions, and comparisons over seeds.",
+      "Says first how a sweep's claims were judged, which of its cells differ, and which axes of a"
+          + " sweep matter, by tests that noise passes in 5 of 100 sweeps. Then come each cell beside"
+          + " the control, the best configuration with an interval, importances, effects and"
+          + " interactions, and comparisons over seeds.",
       "Only finished trials count; stopped ones are never mixed with them."
     })
 public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
@@ -81,27 +83,53 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
     SweepAnalysis analysis = SweepAnalysis.of(observations);
     Optional<Importances> importances = Importances.of(analysis);
     RungTable rungs = RungTable.of(sweep, analysis, importances);
-    System.out.print(
-        json
-            ? Json.print(
-                OUTPUT.object(judged(new AnalysisJson(sweep, analysis, importances, rungs))))
-            : new AnalysisText(sweep.header(), analysis, importances, rungs).print()
-                + StoppedValues.text(sweep)
-                + ProgramVersions.text(sweep)
-                + SpecChanges.text(sweep)
-                + BestCells.afterSearch(sweep, directory)
-                    .or(
-                        () ->
-                            CellPairs.of(observations)
-                                .flatMap(pairs -> OpenRows.next(pairs, sweep.header().seed())))
-                    .map("\n"::concat)
-                    .orElse(""));
+    AnalysisJson found = new AnalysisJson(sweep, analysis, importances, rungs);
+    System.out.print(json ? Json.print(OUTPUT.object(judged(found))) : text(shown(found)));
     return ExitCode.DONE;
   }
 
   @Override
   public JsonType output() {
     return OUTPUT;
+  }
+
+  private String text(Judged judged) throws IOException {
+    AnalysisJson of = judged.analysis();
+    SweepView sweep = of.sweep();
+    return new AnalysisText(
+                sweep.header(), of.analysis(), of.importances(), of.rungs(), claims(judged))
+            .print()
+        + StoppedValues.text(sweep)
+        + ProgramVersions.text(sweep)
+        + SpecChanges.text(sweep)
+        + BestCells.afterSearch(sweep, directory)
+            .or(() -> of.analysis().pairs().flatMap(pairs -> OpenRows.next(pairs, sweep)))
+            .map("\n"::concat)
+            .orElse("");
+  }
+
+  /** The claims as {@code run} prints them, or why none is judged; empty without claims. */
+  private static String claims(Judged judged) {
+    return judged
+        .judged()
+        .map(
+            table ->
+                table.findings().isEmpty()
+                    ? "\n" + ReproductionReport.allDropped(table.dropped())
+                    : new ReproductionReport(
+                            table, ClaimsBesideRows.notes(table, judged.analysis().of()))
+                        .claims())
+        .or(() -> judged.waits().map("\n%s\n"::formatted))
+        .orElse("");
+  }
+
+  /** For people, who see the rest too where a lab's ledger cannot record the verdicts. */
+  private Judged shown(AnalysisJson analysis) throws Exception {
+    try {
+      return judged(analysis);
+    } catch (InputException unrecorded) {
+      return new Judged(analysis, Optional.empty(), Optional.of(unrecorded.getMessage()));
+    }
   }
 
   private Judged judged(AnalysisJson analysis) throws Exception {

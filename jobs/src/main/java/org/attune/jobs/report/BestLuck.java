@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.ExpectedBest;
+import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
@@ -55,13 +56,13 @@ public final class BestLuck {
 
   /** Says that the best is partly luck, where nothing says how much. */
   public static String partlyLuck(SweepView sweep) {
-    return "the best of %d cells with one seed each, so partly luck"
+    return "a value of one seed, and the best of %d cells: partly luck"
         .formatted(BestCells.measured(sweep));
   }
 
   /** Whether {@code attune best} says how much of a best value of one seed is luck. */
   public static boolean saysHowMuch(SweepView sweep) {
-    return BestCells.expected(sweep).isPresent();
+    return ExpectedBest.suits(Observations.ofObjective(sweep));
   }
 
   private static String ofOneSeed(

@@ -78,7 +78,7 @@ record BestText(SweepAnalysis analysis) {
   private static List<String> luck(BestCell best) {
     return best.cellSummary().summary().n() == 1 && best.cells() > 1
         ? List.of(
-            "the best of %d cells with one seed is partly luck, and nobody knows how much"
+            "a value of one seed, and the best of %d cells: partly luck, and nobody knows how much"
                 .formatted(best.cells()))
         : List.of();
   }

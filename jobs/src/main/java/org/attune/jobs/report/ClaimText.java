@@ -3,6 +3,8 @@ package org.attune.jobs.report;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Claim;
@@ -29,6 +31,8 @@ public final class ClaimText {
   /** A larger number of seeds is a rough estimate: without its price it is no plan. */
   private static final int MOST_UNPRICED = 100;
 
+  private static final String OPPOSED = "the means go the other way";
+
   private ClaimText() {}
 
   /**
@@ -39,42 +43,65 @@ public final class ClaimText {
    * @param looks at which the claim is tested; they say whether added seeds count
    */
   public static String verdict(Finding finding, OptionalDouble price, Looks looks) {
-    return verdict(finding, finding.verdict().label(), price, looks);
+    String advice = advice(finding, price, looks);
+    String label = label(finding, finding.verdict().label());
+    return advice.isEmpty() ? label : label + before(finding) + advice;
   }
 
-  /** Like {@link #verdict}; a user's own claim is shown, not reproduced. */
-  static String words(Finding finding, OptionalDouble price, Looks looks) {
-    return verdict(finding, finding.verdict().words(finding.claim()), price, looks);
+  /** The verdict alone, for a column; a user's own claim is shown, not reproduced. */
+  static String words(Finding finding) {
+    return label(finding, finding.verdict().words(finding.claim()));
   }
 
-  private static String verdict(Finding finding, String label, OptionalDouble price, Looks looks) {
+  /** What would decide a claim, or why nothing is said of it yet; empty if its verdict says all. */
+  static String advice(Finding finding, OptionalDouble price, Looks looks) {
     if (finding.effect() instanceof FoundEffect.Unreported missing) {
-      return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
+      return "no finished trial of %s has the metric %s; run it in a new folder"
           .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
     }
-    if (finding.effect() instanceof FoundEffect.Lost lost
-        && finding.verdict() == ClaimVerdict.INCONCLUSIVE) {
-      return "%s: %d of %d tuning seeds failed at a value of %s that is the best of %s at the others; retry them (attune retry DIR --failed), or leave that value out of all cells in a new sweep"
+    if (lost(finding)) {
+      FoundEffect.Lost lost = (FoundEffect.Lost) finding.effect();
+      return "%d of %d tuning seeds failed at a value of %s that is the best of %s at the others; retry them (attune retry DIR --failed), or leave that value out of all cells in a new sweep"
           .formatted(
-              label,
               lost.failed(),
               lost.seeds(),
               String.join(", ", lost.keys()),
               Numbers.readableLabel(lost.arm()));
     }
-    return label
-        + switch (finding.verdict()) {
-          case INCONCLUSIVE ->
-              (finding.opposed() ? ", and the means go the other way" : "")
-                  + needed(finding, price, looks);
-          case CONTROL_DIFFERS -> ": " + control(finding.claim());
-          case NOT_TESTABLE -> ": " + finding.claim().notTestable().orElse("");
-          case SMALLER ->
-              finding.effect() instanceof FoundEffect.Difference found && found.low() <= 0
-                  ? ", or none"
-                  : "";
-          default -> "";
-        };
+    return switch (finding.verdict()) {
+      case INCONCLUSIVE ->
+          Stream.of(finding.opposed() ? OPPOSED : "", needed(finding, price, looks))
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining("; "));
+      case CONTROL_DIFFERS -> control(finding.claim());
+      case NOT_TESTABLE -> finding.claim().notTestable().orElse("");
+      default -> "";
+    };
+  }
+
+  private static String label(Finding finding, String verdict) {
+    if (finding.effect() instanceof FoundEffect.Unreported) {
+      return "not yet judged";
+    }
+    return finding.verdict() == ClaimVerdict.SMALLER
+            && finding.effect() instanceof FoundEffect.Difference found
+            && found.low() <= 0
+        ? verdict + ", or none"
+        : verdict;
+  }
+
+  /** What stands between a verdict and its advice in one sentence. */
+  private static String before(Finding finding) {
+    return finding.verdict() != ClaimVerdict.INCONCLUSIVE
+            || lost(finding)
+            || finding.effect() instanceof FoundEffect.Unreported
+        ? ": "
+        : finding.opposed() ? ", and " : "; ";
+  }
+
+  private static boolean lost(Finding finding) {
+    return finding.effect() instanceof FoundEffect.Lost
+        && finding.verdict() == ClaimVerdict.INCONCLUSIVE;
   }
 
   /**
@@ -102,20 +129,20 @@ public final class ClaimText {
 
   private static String needed(Finding finding, OptionalDouble price, Looks looks) {
     if (finding.open()) {
-      return "; planned trials are open: let the sweep end, then judge";
+      return "planned trials are open: let the sweep end, then judge";
     }
     if (finding.needed().isEmpty()) {
       return finding.effect() instanceof FoundEffect.Difference found
               && isOutweighed(found, finding.seeds())
-          ? "; more seeds would not decide it while %s: mend what fails them, and retry"
+          ? "more seeds would not decide it while %s: mend what fails them, and retry"
               .formatted(failed(found, finding.seeds()))
           : "";
     }
     int seeds = finding.needed().getAsInt();
     if (seeds > MOST_SEEDS) {
-      return "; no practical number of seeds would decide it";
+      return "no practical number of seeds would decide it";
     }
-    return "; %s%s seeds a cell would decide it%s%s"
+    return "%s%s seeds a cell would decide it%s%s"
         .formatted(
             looks.open() ? "" : "in a new sweep, ",
             price.isEmpty() && seeds > MOST_UNPRICED

@@ -87,7 +87,7 @@ record ClaimsBesideRows(Reproduction judged, CellPairs pairs, String metric, Opt
                     finding.verdict().words(claim),
                     row.cell(),
                     row.control(),
-                    pairs.said(row),
+                    pairs.label(row),
                     String.join("; ", why)));
   }
 

@@ -3,10 +3,13 @@ package org.attune.jobs.report;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.SweepSide;
 import picocli.CommandLine.Command;
@@ -25,7 +28,7 @@ import picocli.CommandLine.Parameters;
 public final class CompareCommand implements Callable<Integer>, JsonCommand {
 
   @Parameters(
-      arity = "2..*",
+      arity = "1..*",
       paramLabel = "DIR",
       description = "The sweeps' directories; the others are compared with the first.")
   private List<String> directories;
@@ -53,9 +56,15 @@ public final class CompareCommand implements Callable<Integer>, JsonCommand {
 
   @Override
   public Integer call() throws Exception {
+    if (directories.size() < 2) {
+      String named = ShellWord.path(directories.get(0));
+      throw new InputException(
+          "compare needs two sweeps or more, the others beside the first: %s compare %s OTHER; what one sweep shows: %s analyze %s"
+              .formatted(Launcher.name(), named, Launcher.name(), named));
+    }
     List<SweepSide> sides = SweepSides.of(directories, metric);
     ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
-    System.out.print(json ? Json.print(compared.json()) : compared.text());
+    System.out.print(json ? Json.print(compared.json()) : new ComparedText(compared).text());
     return ExitCode.DONE;
   }
 }

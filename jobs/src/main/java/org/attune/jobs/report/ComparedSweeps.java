@@ -14,38 +14,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
-import org.attune.api.storage.ShellWord;
-import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.JsonObject;
-import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.Shape;
-import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.AcrossSweeps.Cell;
 import org.attune.sweeps.analysis.AcrossSweeps.InSweep;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.LookNotes;
-import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedCell;
 import org.attune.sweeps.analysis.SweepContrast;
 import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.state.CellSummary;
-import org.attune.sweeps.state.MetricPoint;
-import org.attune.sweeps.statistics.Rounded;
 
 /**
- * Several sweeps side by side, as {@code attune compare} prints them.
+ * Several sweeps side by side, as {@code attune compare --json} has them.
  *
  * @param directories of the sides, as the user named them
  */
 record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSweeps across) {
-
-  /** More cells than this are cut; {@code --json} has all. */
-  private static final int MOST_CELLS = 24;
 
   /** A part of a comparison. */
   private record In<T>(T part, ComparedSweeps all) {}
@@ -88,7 +77,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .including(PairTable.DIFFERENCE, row -> row.part().pair())
           .with("cell_at", TEXT, row -> row.part().pair().at())
           .with("control_at", TEXT, row -> row.part().pair().controlAt())
-          .with("verdict", TEXT, row -> row.all().said(row.part().pair()));
+          .with("verdict", TEXT, row -> row.all().across().label(row.part().pair().verdict()));
 
   static final Shape<ComparedSweeps> SHAPE =
       Shape.<ComparedSweeps>of(ComparedSweeps.class)
@@ -108,103 +97,13 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
           .with("gains", list(GainTable.ROW), compared -> compared.gains().rows())
           .with("notes", list(TEXT), ComparedSweeps::notes);
 
-  String text() {
-    StringBuilder text = new StringBuilder();
-    Observations first = sides.get(0).observed();
-    text.append(first.metric())
-        .append(
-            first
-                .goal()
-                .map(goal -> goal == Goal.MINIMIZE ? ", lower is better" : ", higher is better")
-                .orElse(""))
-        .append("\n\n");
-    text.append(settings()).append(cells()).append(pairs()).append(unpaired().text());
-    text.append(gains().text());
-    notes().forEach(note -> text.append(note).append('\n'));
-    text.append(curves());
-    return text.toString();
-  }
-
-  /** The command that draws what all sweeps reported in training; empty if some did not. */
-  private String curves() {
-    String metric = sides.get(0).observed().metric();
-    boolean drawn =
-        sides.stream()
-            .allMatch(
-                side ->
-                    side.sweep().metrics().stream()
-                        .map(MetricPoint::name)
-                        .anyMatch(metric::equals));
-    return drawn
-        ? "learning curves: %s plot %s --curves %s --to curves.svg%n"
-            .formatted(
-                Launcher.name(),
-                directories.stream().map(ShellWord::path).collect(Collectors.joining(" ")),
-                ShellWord.path(metric))
-        : "";
-  }
-
-  private String settings() {
-    if (across.differing().isEmpty()) {
-      return "the sweeps' files and settings are equal\n\n";
-    }
-    TextTable table = TextTable.of(heading("differs"), new ArrayList<>());
-    across.differing().forEach((key, values) -> table.add(row(key, values)));
-    return ConsoleTerminal.fit(table) + "\n";
-  }
-
-  private String cells() {
-    TextTable table = TextTable.of(heading("cell"), new ArrayList<>());
-    across.cells().stream()
-        .limit(MOST_CELLS)
-        .forEach(
-            cell ->
-                table.add(
-                    row(
-                        cell.name(),
-                        cell.sides().stream()
-                            .map(side -> side.map(ComparedSweeps::mean).orElse(""))
-                            .toList())));
-    table.add(row("cells", sides.stream().map(this::counted).toList()));
-    table.add(row("best", sides.stream().map(this::best).toList()));
-    int more = across.cells().size() - MOST_CELLS;
-    return ConsoleTerminal.fit(table)
-        + (more > 0 ? "%d cells more; --json has all%n".formatted(more) : "")
-        + (across.tuned().isEmpty()
-            ? ""
-            : "each cell at its best %s; --each-setting has all values%n"
-                .formatted(String.join(", ", across.tuned())))
-        + "\n";
-  }
-
-  private String[] heading(String first) {
-    return Stream.concat(Stream.of(first), sides.stream().map(SweepSide::label))
-        .toArray(String[]::new);
-  }
-
-  private static Object[] row(String first, List<String> values) {
-    return Stream.concat(Stream.of(first), values.stream()).toArray();
-  }
-
-  private static String mean(InSweep cell) {
-    CellSummary summary = cell.summary();
-    return summary.summary().n() == 0 && summary.failed() == 0 && summary.stopped() == 0
-        ? "no result"
-        : "%s (%s)%s"
-            .formatted(
-                Rounded.meanAndDeviation(summary.summary()),
-                summary.count(),
-                cell.at().isEmpty() ? "" : " at " + cell.at())
-            .strip();
-  }
-
   /** Number of cells, each counted once for all its tuned values. */
-  private int count(SweepSide side) {
+  int count(SweepSide side) {
     return (int) in(side).count();
   }
 
   /** Number of cells and tuned values that the best was chosen from. */
-  private int settings(SweepSide side) {
+  int settings(SweepSide side) {
     return in(side).mapToInt(InSweep::tried).sum();
   }
 
@@ -212,16 +111,8 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     return across.cells().stream().flatMap(cell -> cell.sides().get(sides.indexOf(side)).stream());
   }
 
-  private String counted(SweepSide side) {
-    int settings = settings(side);
-    int cells = count(side);
-    return cells == settings
-        ? String.valueOf(cells)
-        : "%d in %d settings".formatted(cells, settings);
-  }
-
   /** The first cell of those that are sorted best first; a metric without a goal has no best. */
-  private Optional<Cell> bestCell(int side) {
+  Optional<Cell> bestCell(int side) {
     return sides.get(0).observed().goal().isEmpty()
         ? Optional.empty()
         : across.cells().stream()
@@ -253,51 +144,25 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         .map(note -> sides.get(side).label() + ": " + note);
   }
 
-  private String best(SweepSide side) {
-    return bestCell(sides.indexOf(side)).map(Cell::name).orElse("");
-  }
-
-  private String pairs() {
-    if (across.pairs().isEmpty()) {
-      return "";
-    }
-    TextTable table = UnpairedTable.headings();
-    across.pairs().forEach(pair -> table.add(row(pair)));
-    return "%s%n%s%n".formatted(compared(), ConsoleTerminal.fit(table));
-  }
-
-  private String compared() {
+  String compared() {
     return "each common cell less that of %s, paired by seed%s"
         .formatted(sides.get(0).label(), across.tuning().map(", "::concat).orElse(""));
   }
 
-  private Object[] row(PairedCell pair) {
-    List<String> row = new ArrayList<>(List.of(pair.cell(), sides.get(pair.side()).label()));
-    row.addAll(PairTable.numbers(pair.pair()));
-    int p = row.size() - 1;
-    row.set(p, row.get(p) + least(pair));
-    row.add(said(pair.pair()));
-    return row.toArray();
-  }
-
-  private static String least(PairedCell pair) {
+  static String least(PairedCell pair) {
     return LeastP.mark(pair.pair().probability(), pair.pair().least());
   }
 
-  private String said(CellPair pair) {
-    return across.said(pair.verdict());
-  }
-
-  private UnpairedTable unpaired() {
+  UnpairedTable unpaired() {
     return new UnpairedTable(directories, sides.stream().map(SweepSide::label).toList(), across);
   }
 
-  private GainTable gains() {
+  GainTable gains() {
     return new GainTable(directories, sides.stream().map(SweepSide::label).toList(), across);
   }
 
   /** What the numbers rest on, for people; one sentence each. */
-  private List<String> notes() {
+  List<String> notes() {
     List<String> notes = new ArrayList<>(across.notes());
     if (Stream.concat(
             across.pairs().stream().map(pair -> pair.pair().interval()),
@@ -307,6 +172,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     }
     notes.addAll(
         IntervalNotes.of(IntervalNotes.students(across.pairs().stream().map(PairedCell::pair))));
+    notes.addAll(new ModesAcross(sides.stream().map(SweepSide::label).toList(), across).notes());
     notes.addAll(CellPair.rounding(across.pairs().stream().map(PairedCell::pair).toList()));
     Stream.of(unpaired().notes(), gains().notes())
         .flatMap(List::stream)

@@ -29,7 +29,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
   private static final double RIGHT = 620;
   private static final double TOP = 36;
   private static final double BOTTOM = 430;
-  private static final int MOST_NAME = 46;
+  private static final int MOST_TITLE = 125;
 
   /** Free room at both ends of an axis of factors. */
   private static final double ROOM = 1.15;
@@ -52,17 +52,18 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
    * A curve.
    *
    * @param sweep the number of its sweep: each sweep has its own dashes
+   * @param drawn what it draws: lines of the same have the same colour, in whichever sweep
    * @param points each with step, mean, lowest, highest and number of seeds
-   * @param goesOn whether it carries the line before it on, in that line's colour
    */
-  record Line(String name, int sweep, List<double[]> points, boolean goesOn) {
-
-    Line(String name, int sweep, List<double[]> points) {
-      this(name, sweep, points, false);
-    }
+  record Line(String name, int sweep, String drawn, List<double[]> points) {
 
     private float[] dashes() {
       return DASHES.get(sweep % DASHES.size());
+    }
+
+    /** Once the dashes begin again, a cell has another colour. */
+    private String coloured() {
+      return sweep / DASHES.size() + " " + drawn;
     }
   }
 
@@ -99,8 +100,8 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
           new Line(
               cellName.isEmpty() ? line.name() : cellName,
               line.sweep(),
-              line.points(),
-              line.goesOn()));
+              line.drawn(),
+              line.points()));
     }
     return named;
   }
@@ -109,7 +110,7 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
     List<List<double[]>> points = lines.stream().map(Line::points).toList();
     SvgAxis x = across.axis(values(0));
     SvgAxis y = scale.axis(points, BOTTOM, TOP);
-    canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, title);
+    canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, StringUtils.abbreviate(title, MOST_TITLE));
     canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, across.name());
     scale
         .beyond(points, y)
@@ -126,25 +127,24 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
     for (int i : drawingOrder()) {
       draw(canvas, lines.get(i), colour(i), x, y);
     }
+    double at = TOP + 12;
     for (int i = 0; i < lines.size(); i++) {
-      double at = TOP + 12 + 22 * i;
       canvas.line(
           List.of(new double[] {RIGHT + 12, at - 4}, new double[] {RIGHT + 40, at - 4}),
           colour(i),
           3,
           lines.get(i).dashes());
-      canvas.text(
-          RIGHT + 46,
-          at,
-          Svg.Anchor.START,
-          INK,
-          StringUtils.abbreviate(lines.get(i).name(), MOST_NAME));
+      for (String row : LegendRows.of(lines.get(i).name(), lines.size())) {
+        canvas.text(RIGHT + 46, at, Svg.Anchor.START, INK, row);
+        at += LegendRows.HEIGHT;
+      }
+      at += LegendRows.GAP;
     }
   }
 
   private String colour(int line) {
-    long before = lines.subList(1, line + 1).stream().filter(one -> !one.goesOn()).count();
-    return PALETTE.get((int) (before % PALETTE.size()));
+    List<String> coloured = lines.stream().map(Line::coloured).distinct().toList();
+    return PALETTE.get(coloured.indexOf(lines.get(line).coloured()) % PALETTE.size());
   }
 
   /**

@@ -26,12 +26,13 @@ final class ForestJson {
           .with("exact", FLAG, Importances::exact)
           .with("cells", WHOLE, Importances::cells)
           .with("out_of_bag_r2", NUMBER, Importances::fit)
+          .with("chance", NUMBER, Importances::chance)
           .with("useful", FLAG, Importances::useful)
           .with("axes", list(AXIS), Importances::axes)
           .with(
               "notes",
               list(TEXT),
-              importances -> importances.useful() ? LeastP.note(importances) : List.of());
+              importances -> importances.useful() ? ForestNotes.of(importances) : List.of());
 
   private ForestJson() {}
 }

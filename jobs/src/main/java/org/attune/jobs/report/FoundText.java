@@ -2,15 +2,19 @@ package org.attune.jobs.report;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.FoundEffect;
+import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.Rounded;
 
 /** The effect that a claim's seeds show, in words, with as many digits as they support. */
@@ -76,7 +80,7 @@ public final class FoundText {
                         bound(shown.high(), shown, finding.claim()))
                 + earlier(shown);
     String details =
-        Stream.of(interval, shown.test() == Finding.Test.RANKS ? "by ranks" : "", failed)
+        Stream.of(interval, ranks(shown, finding.claim()), failed)
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining("; "));
     return "%s%s %s%s%s"
@@ -86,6 +90,22 @@ public final class FoundText {
             direction,
             details.isEmpty() ? "" : " (" + details + ")",
             opposed ? "; claimed: " + claimed.label() : "");
+  }
+
+  /** Says that ranks judge, and which cells' two modes are the reason; empty where t judges. */
+  private static String ranks(FoundEffect.Difference found, Claim claim) {
+    List<Measure> measures = claim.measures();
+    return found.test() != Finding.Test.RANKS
+        ? ""
+        : "by ranks"
+            + found.modes().stream()
+                .sorted()
+                .map(arm -> measures.get(arm == Arm.CELL ? 0 : measures.size() - 1))
+                .map(measure -> Numbers.readableLabel(measure.label()))
+                .distinct()
+                .reduce((one, other) -> one + " and " + other)
+                .map(": two modes of "::concat)
+                .orElse("");
   }
 
   /** Which seeds gave the interval, where those of the last look did not. */
@@ -123,7 +143,7 @@ public final class FoundText {
                         .formatted(
                             Rounded.number(number + shown.low(), digits),
                             Rounded.number(number + shown.high(), digits)),
-                shown.test() == Finding.Test.RANKS ? "by ranks" : "",
+                ranks(shown, claim),
                 failed)
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining("; "));

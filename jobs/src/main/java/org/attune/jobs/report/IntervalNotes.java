@@ -2,8 +2,10 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.sweeps.analysis.CellPair;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 
@@ -25,9 +27,35 @@ final class IntervalNotes {
     return notes;
   }
 
-  /** How intervals of cells with two modes come about; nothing where there are none. */
+  /** Which cells have two modes, and how intervals beside them come about; for cells in pairs. */
   static List<String> modes(List<CellPair> pairs) {
-    return pairs.stream().anyMatch(pair -> pair.twoModes() && hasEnd(pair.interval()))
+    Stream<Interval> beside =
+        pairs.stream().filter(pair -> !pair.twoModes().isEmpty()).map(CellPair::interval);
+    return Stream.concat(cells(pairs).stream(), intervals(beside).stream()).toList();
+  }
+
+  /** Which cells of pairs have two modes; nothing where none has. */
+  static List<String> cells(List<CellPair> pairs) {
+    return cells(
+        pairs.stream()
+            .flatMap(
+                pair ->
+                    pair.twoModes().stream()
+                        .sorted()
+                        .map(arm -> arm == Arm.CELL ? pair.cell() : pair.control())));
+  }
+
+  /** Which cells have two modes; nothing without a name. */
+  static List<String> cells(Stream<String> names) {
+    String all = names.distinct().collect(Collectors.joining("; "));
+    return all.isEmpty()
+        ? List.of()
+        : List.of("Values with two modes: those of %s.".formatted(all));
+  }
+
+  /** How intervals of pairs with two modes come about; nothing where none has an end. */
+  static List<String> intervals(Stream<Interval> ofTwoModes) {
+    return ofTwoModes.anyMatch(IntervalNotes::hasEnd)
         ? List.of(
             "two modes: the interval holds every difference that the seeds do not exclude, by ranks"
                 + " near those found, and by t once it is further from all of them than they are"

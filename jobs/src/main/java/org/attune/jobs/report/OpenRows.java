@@ -5,20 +5,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.attune.api.search.Objective;
 import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPair.PairVerdict;
 import org.attune.sweeps.analysis.CellPairs;
-import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.PoweredSeeds;
 import org.attune.sweeps.statistics.Summary;
+import org.attune.sweeps.verdict.StatedWhen;
 
 /**
  * What to run next where cells beside the control are inconclusive: how many new seeds. {@code
- * run}, {@code analyze} and {@code best} say the same.
+ * run}, {@code analyze} and {@code best} say the same. Of a sweep with claims they say nothing: the
+ * verdict of an open claim has its seeds, and rows that no claim asks about are not next.
  */
 public final class OpenRows {
 
@@ -30,22 +30,11 @@ public final class OpenRows {
 
   private OpenRows() {}
 
-  /** The paragraph on a sweep's objective; empty where there is none. */
-  public static String of(SweepView sweep) {
-    Objective objective = sweep.header().objective();
-    return FrontTable.suits(sweep)
-        ? ""
-        : CellPairs.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())))
-            .flatMap(pairs -> next(pairs, sweep.header().seed()))
-            .orElse("");
-  }
-
-  /**
-   * A paragraph for the end of {@code analyze}; empty if no row is open, or too many are.
-   *
-   * @param seed of the sweep
-   */
-  static Optional<String> next(CellPairs pairs, long seed) {
+  /** The paragraph on the rows of a sweep; empty if none is open, or too many are. */
+  public static Optional<String> next(CellPairs pairs, SweepView sweep) {
+    if (StatedWhen.hasClaims(sweep)) {
+      return Optional.empty();
+    }
     List<CellPair> open =
         pairs.pairs().stream()
             .filter(pair -> pair.verdict() == PairVerdict.OPEN)
@@ -64,8 +53,8 @@ public final class OpenRows {
         most.isEmpty()
             ? ""
             : "new seeds, in a sweep of their own: %s run FILE --set replicates=%d --set seed=%d --out DIR%n"
-                .formatted(Launcher.name(), most.getAsInt(), seed + 1);
-    return Optional.of(open.stream().map(OpenRows::said).collect(Collectors.joining()) + run);
+                .formatted(Launcher.name(), most.getAsInt(), sweep.header().seed() + 1);
+    return Optional.of(open.stream().map(OpenRows::sentence).collect(Collectors.joining()) + run);
   }
 
   private static boolean isByMeans(CellPair pair) {
@@ -97,7 +86,7 @@ public final class OpenRows {
         Math.abs(difference.mean()) / difference.std(), (1 - pair.level()) / 2, MOST_SEEDS);
   }
 
-  private static String said(CellPair pair) {
+  private static String sentence(CellPair pair) {
     OptionalInt seeds = seeds(pair);
     return "%s beside %s is open: %s seeds a cell would decide it%s%n"
         .formatted(

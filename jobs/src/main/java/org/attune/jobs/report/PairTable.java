@@ -11,6 +11,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.jobs.console.Shape;
@@ -20,8 +22,10 @@ import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.LookNotes;
 import org.attune.sweeps.analysis.Observations;
-import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.analysis.TestedEffects;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -51,7 +55,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("level", NUMBER, CellPair::level)
           .with("test", TEXT, pair -> pair.ranks() ? "ranks" : "means")
           .with("why_ranks", orNull(TEXT), CellPair::whyRanks)
-          .with("two_modes", FLAG, CellPair::twoModes)
+          .with("two_modes", list(TEXT), pair -> labels(pair.twoModes()))
           .with("n", WHOLE, CellPair::n)
           .with("failed", WHOLE, CellPair::failed)
           .with("stopped", WHOLE, CellPair::stopped)
@@ -64,27 +68,39 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with("p_is_least", FLAG, CellPair::least)
           .with("p_adjusted", NUMBER, CellPair::adjusted);
 
-  /** A pair with its verdict in words. */
-  record Said(CellPair pair, String verdict) {}
+  /** Arms for programs, in the order of the arms. */
+  public static List<String> labels(Set<Arm> arms) {
+    return arms.stream().sorted().map(Arm::label).toList();
+  }
 
-  static final Shape<Said> PAIR_SAID =
-      Shape.<Said>of(Said.class)
+  /** A pair with its verdict in words. */
+  record LabelledPair(CellPair pair, String verdict) {}
+
+  static final Shape<LabelledPair> LABELLED =
+      Shape.<LabelledPair>of(LabelledPair.class)
           .with("cell", TEXT, row -> row.pair().cell())
           .with("control", TEXT, row -> row.pair().control())
-          .including(DIFFERENCE, Said::pair)
+          .including(DIFFERENCE, LabelledPair::pair)
           .with("cell_at", TEXT, row -> row.pair().at())
           .with("control_at", TEXT, row -> row.pair().controlAt())
           .with("settings", list(SETTING), row -> row.pair().settings())
-          .with("verdict", TEXT, Said::verdict);
+          .with("verdict", TEXT, LabelledPair::verdict);
 
-  /** The pairs for a sweep's objective; empty when no pair shares two seeds or failed. */
-  static String ofRun(Observations observations, SweepHeader header) {
-    return CellPairs.of(observations)
-        .filter(pairs -> pairs.all().stream().anyMatch(pair -> pair.paired() || pair.bothFailed()))
+  /** The rows of a sweep's objective; empty with several objectives, whose front it has instead. */
+  public static Optional<CellPairs> pairs(SweepView sweep) {
+    return FrontTable.suits(sweep)
+        ? Optional.empty()
+        : CellPairs.of(Observations.ofObjective(sweep));
+  }
+
+  /** The table at the end of a run; empty when no pair shares two seeds or failed. */
+  static String ofRun(Optional<CellPairs> rows, SweepView sweep) {
+    return rows.filter(
+            pairs -> pairs.all().stream().anyMatch(pair -> pair.paired() || pair.bothFailed()))
         .map(
             pairs ->
-                new PairTable(pairs, observations.metric(), header).text()
-                    + together(pairs, observations)
+                new PairTable(pairs, sweep.header().objective().metric(), sweep.header()).text()
+                    + together(pairs, sweep)
                     + "\n")
         .orElse("");
   }
@@ -93,19 +109,20 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
    * Says that rows which average over settings hide an interaction of axes that is shown, since a
    * difference may then hold at some of the settings alone.
    */
-  private static String together(CellPairs pairs, Observations observations) {
+  private static String together(CellPairs pairs, SweepView sweep) {
     if (pairs.pairs().stream().allMatch(pair -> pair.settings().size() < 2)) {
       return "";
     }
+    Observations observations = Observations.ofObjective(sweep);
     return lines(
-        SweepAnalysis.of(observations).interactions().stream()
+        TestedEffects.of(observations).interactions().stream()
             .filter(Effect::shown)
             .map(
                 effect ->
                     "%s act together (p %s): a difference that is averaged need not hold at each setting; 'attune analyze' has the means, and named cells get a row each"
                         .formatted(
                             effect.axes().stream()
-                                .map(observations::said)
+                                .map(observations::axisLabel)
                                 .collect(Collectors.joining(" and ")),
                             Rounded.probability(effect.adjusted()))));
   }
@@ -154,7 +171,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
       row.addAll(List.of(pair.at(), pair.controlAt()));
     }
     row.addAll(numbers(pair));
-    row.add(pairs.said(pair));
+    row.add(pairs.label(pair));
     return row;
   }
 
@@ -163,15 +180,18 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     List<String> row = new ArrayList<>();
     double spread = (pair.interval().high() - pair.interval().low()) / 4;
     row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
-    String ranks =
-        pair.whyRanks().map("by ranks (%s)"::formatted).orElse(pair.twoModes() ? "two modes" : "");
-    row.add(said(pair.interval(), spread, ranks));
+    row.add(interval(pair.interval(), spread, judged(pair.whyRanks(), pair.twoModes())));
     row.addAll(List.of(percent(pair.level()), seeds(pair), Rounded.probability(pair.adjusted())));
     return row;
   }
 
+  /** What judges an interval, for people; empty where t does and there is nothing to say. */
+  static String judged(Optional<String> whyRanks, Set<Arm> twoModes) {
+    return whyRanks.map("by ranks (%s)"::formatted).orElse(twoModes.isEmpty() ? "" : "two modes");
+  }
+
   /** An interval for people, and what judges it; that alone where no end is known. */
-  static String said(Interval interval, double spread, String ranks) {
+  static String interval(Interval interval, double spread, String ranks) {
     return IntervalNotes.hasEnd(interval)
         ? "%s to %s%s"
             .formatted(
@@ -238,6 +258,11 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .toList();
   }
 
+  /** What a table for a paper needs below it: a line each. */
+  public List<String> below() {
+    return Stream.concat(IntervalNotes.cells(pairs.pairs()).stream(), looks().stream()).toList();
+  }
+
   /** What the intervals cover; nothing beside rows without one. */
   private List<String> coverage() {
     return pairs.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.interval()))
@@ -246,7 +271,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   /** The looks by which p is multiplied; nothing beside rows without a p. */
-  public List<String> looks() {
+  private List<String> looks() {
     return pairs.pairs().stream().allMatch(pair -> Double.isNaN(pair.adjusted()))
         ? List.of()
         : new LookNotes(pairs.looks()).ofPairs();
@@ -275,7 +300,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   /** The pairs for programs. */
-  static List<Said> said(CellPairs pairs) {
-    return pairs.pairs().stream().map(pair -> new Said(pair, pairs.said(pair))).toList();
+  static List<LabelledPair> withLabels(CellPairs pairs) {
+    return pairs.pairs().stream().map(pair -> new LabelledPair(pair, pairs.label(pair))).toList();
   }
 }

@@ -99,7 +99,8 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
   /** The names of a sweep's cells; in several sweeps by the values that differ among all cells. */
   private CellNames names(int side) {
     boolean fromSweep =
-        sides.size() == 1 || sides.stream().anyMatch(one -> one.observed().names().named());
+        sides.size() == 1
+            || sides.stream().anyMatch(compared -> compared.observed().names().named());
     return fromSweep
         ? sides.get(side).observed().names()
         : CellNames.of(
@@ -116,11 +117,10 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
       throw new InputException(unknown(side));
     }
     List<Configuration> ranked = ranked(side);
-    CellNames names = names(side);
     return series.stream()
         .map(JsonObject.class::cast)
-        .sorted(Comparator.comparingInt(one -> (Integer) one.get("cell")))
-        .map(one -> line(side, one, names.of(ranked.get((Integer) one.get("cell")))))
+        .sorted(Comparator.comparingInt(curve -> (Integer) curve.get("cell")))
+        .map(curve -> line(side, curve, ranked.get((Integer) curve.get("cell"))))
         .toList();
   }
 
@@ -139,18 +139,19 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
             Spelling.hint(metric, reported));
   }
 
+  /** A cell has the same colour in each sweep that has one of this name; so has its replicate. */
   @SuppressWarnings("unchecked")
-  private CurvePlot.Line line(int side, JsonObject series, String cell) {
-    String name =
-        Optional.ofNullable(series.get("trial"))
-            .map(
-                trial ->
-                    "%s, %s, replicate %s"
-                        .formatted(trial, cell, trial.toString().replaceAll(".*-", "")))
-            .orElse(cell);
+  private CurvePlot.Line line(int side, JsonObject series, Configuration cell) {
+    String ofCell = names(side).of(cell);
+    String inSweep = sides.get(side).observed().names().of(cell);
+    Optional<String> trial = Optional.ofNullable(series.get("trial")).map(Object::toString);
+    String replicate =
+        trial.map(id -> ", replicate " + id.substring(id.lastIndexOf('-') + 1)).orElse("");
+    String name = trial.map(id -> id + ", ").orElse("") + ofCell + replicate;
     return new CurvePlot.Line(
         sides.size() == 1 ? name : sides.get(side).label() + ", " + name,
         side,
+        inSweep + replicate,
         (List<double[]>) series.get("points"));
   }
 }

@@ -91,7 +91,8 @@ public final class ReproductionJson {
           .including(AS_CLAIMED, Found::lessControl)
           .with("level", NUMBER, Found::level)
           .with("as_claimed", AS_CLAIMED, Found::difference)
-          .with("failed", WHOLE, found -> found.difference().failed());
+          .with("failed", WHOLE, found -> found.difference().failed())
+          .with("two_modes", list(TEXT), found -> PairTable.labels(found.difference().modes()));
 
   /** The verdict on a claim. */
   public static final Shape<Judged> CLAIM =
@@ -99,6 +100,7 @@ public final class ReproductionJson {
           .with("says", TEXT, judged -> judged.claim().says())
           .with("verdict", TEXT, judged -> judged.finding().verdict().label())
           .with("verdict_words", TEXT, judged -> judged.finding().verdict().words(judged.claim()))
+          .with("advice", orNull(TEXT), ReproductionJson::advice)
           .with("source", orNull(TEXT), judged -> judged.claim().source().map(ClaimSource::label))
           .with("effect", NUMBER, judged -> judged.claim().effect().map(StatedEffect::size))
           .with("effect_of_floor", FLAG, judged -> judged.claim().floor().isPresent())
@@ -135,6 +137,15 @@ public final class ReproductionJson {
               orNull(TEXT),
               judged -> judged.table().stated().get(judged.index()).remark())
           .with("needed_seconds", NUMBER, judged -> judged.table().prices().get(judged.index()));
+
+  private static Optional<String> advice(Judged judged) {
+    return Optional.of(
+            ClaimText.advice(
+                judged.finding(),
+                judged.table().prices().get(judged.index()),
+                judged.table().looks()))
+        .filter(advice -> !advice.isEmpty());
+  }
 
   /** The whole table. */
   public static final Shape<Reproduction> TABLE =

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.claim.Claim;
@@ -59,9 +60,19 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
             Observations.of(sweep, objective.metric(), Optional.of(objective.goal()))));
   }
 
+  /** The line on claims of a journal whose sweep file has none. */
+  public static String allDropped(int dropped) {
+    return "The journal has %s; the file has none.\n".formatted(Counted.of(dropped, "claim"));
+  }
+
   /** For the terminal. Here as in pages, a column in which no row has anything is left out. */
   public String text() {
     return title(false) + tables(false) + verdicts(false) + notes(false);
+  }
+
+  /** The claims alone, for the terminal: what {@link #text} says of them. */
+  String claims() {
+    return verdicts(false);
   }
 
   /** For pages: the verdicts first, with their values. */
@@ -119,6 +130,9 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
     StringBuilder text = new StringBuilder();
     text.append(markdown ? "\n### " : "\n").append("claims\n").append(between);
     text.append(table(markdown, verdictTable(markdown)));
+    if (!markdown) {
+      text.append(advice());
+    }
     text.append(between).append(notes.split()).append('\n');
     text.append(between).append(notes.rule()).append('\n');
     if (!markdown) {
@@ -215,13 +229,8 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
           Stream.of(claim.paper(), claim.where())
               .filter(part -> !part.isEmpty())
               .collect(Collectors.joining("; "));
-      OptionalDouble price = reproduction.prices().get(i);
-      String verdict =
-          markdown
-              ? ClaimText.verdict(finding, price, reproduction.looks())
-              : ClaimText.words(finding, price, reproduction.looks());
       verdicts.add(
-          stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")",
+          markdown ? verdict(i) : ClaimText.words(finding),
           claim.says(),
           claim.source().map(ClaimSource::label).orElse(NONE),
           paper.isEmpty() ? NONE : paper,
@@ -232,6 +241,33 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
           ClaimText.test(claim));
     }
     return verdicts;
+  }
+
+  /** A verdict on a page, with what a reader must know of it. */
+  private String verdict(int claim) {
+    String verdict =
+        ClaimText.verdict(
+            reproduction.findings().get(claim),
+            reproduction.prices().get(claim),
+            reproduction.looks());
+    String remark = reproduction.stated().get(claim).remark();
+    return remark.isEmpty() ? verdict : verdict + " (" + remark + ")";
+  }
+
+  /** On the terminal a line for each such claim: they would make its column too wide. */
+  private String advice() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < reproduction.findings().size(); i++) {
+      Finding finding = reproduction.findings().get(i);
+      String told =
+          Stream.of(
+                  ClaimText.advice(finding, reproduction.prices().get(i), reproduction.looks()),
+                  reproduction.stated().get(i).remark())
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining("; "));
+      text.append(told.isEmpty() ? "" : "'%s': %s%n".formatted(finding.claim().says(), told));
+    }
+    return text.toString();
   }
 
   /** The terminal marks the least p that the seeds can give. */

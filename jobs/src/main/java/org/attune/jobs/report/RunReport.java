@@ -6,13 +6,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
-import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -20,7 +19,8 @@ import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 
 /**
- * The report at the end of a run: the objective by cell, the directory, and the next commands.
+ * The report at the end of a run: which cells differ, the objective by cell, the directory, and the
+ * next commands.
  *
  * @param planned the number of trials that the sweep has without its budget
  */
@@ -40,10 +40,13 @@ public record RunReport(
   }
 
   public String print() {
-    return (FrontTable.suits(sweep) ? FrontTable.of(sweep).text() : cells())
+    Optional<CellPairs> pairs = PairTable.pairs(sweep);
+    String differ = CellsThatDiffer.line(pairs);
+    return (differ.isEmpty() ? "" : differ + "\n")
+        + (FrontTable.suits(sweep) ? FrontTable.of(sweep).text() : cells())
         + "\n"
-        + pairs()
-        + open()
+        + PairTable.ofRun(pairs, sweep)
+        + pairs.flatMap(rows -> OpenRows.next(rows, sweep)).map("%s\n"::formatted).orElse("")
         + counts()
         + StoppedValues.text(sweep)
         + cut()
@@ -59,7 +62,8 @@ public record RunReport(
     List<CellSummary> cells = CellSummary.of(sweep);
     List<String> heading = new ArrayList<>(List.of("cell"));
     heading.addAll(names.tuned());
-    heading.addAll(List.of(metric + " (mean ± std)", "n"));
+    heading.addAll(
+        List.of(metric + " (mean ± std)", CellSummary.hasTuning(sweep) ? "n of fresh seeds" : "n"));
     List<String[]> rows = new ArrayList<>();
     for (CellSummary cell : cells.subList(0, Math.min(MOST_CELLS, cells.size()))) {
       List<String> row = new ArrayList<>(List.of(names.cell(cell.configuration())));
@@ -103,22 +107,6 @@ public record RunReport(
     return stopped > 1
         ? "cells whose trials were all stopped early come last, in the order of their proposal\n"
         : "";
-  }
-
-  /** Every cell beside the control, if seeds pair them. */
-  private String pairs() {
-    Objective objective = sweep.header().objective();
-    return FrontTable.suits(sweep)
-        ? ""
-        : PairTable.ofRun(
-            Observations.of(sweep, objective.metric(), Optional.of(objective.goal())),
-            sweep.header());
-  }
-
-  /** What would decide rows that are open. */
-  private String open() {
-    String open = OpenRows.of(sweep);
-    return open.isEmpty() ? "" : open + "\n";
   }
 
   /** Says that the values come from stopped trials, while no trial has finished. */

@@ -29,6 +29,9 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
 
   private static final int MOST_AXES = 12;
 
+  /** Stands for a share. */
+  static final String WITHIN = "within chance";
+
   /** A column for programs. */
   static final Shape<Rung> RUNG =
       Shape.<Rung>of(Rung.class)
@@ -121,7 +124,7 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
     return importances.axes().stream()
         .filter(each -> each.axis().equals(axis))
         .findFirst()
-        .map(each -> each.shown() || !each.tested() ? percent(each.share()) : "within chance")
+        .map(each -> importances.withinChance(each) ? WITHIN : percent(each.share()))
         .orElse("");
   }
 
@@ -162,9 +165,14 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
                         : ", as they may have by chance (p %s)"
                             .formatted(Rounded.probability(rungs.chance()))));
     if (analysis.observations().adaptive()) {
-      notes.add(
-          "The search tried more values where results were good, so no share is tested. An idle axis"
-              + " may have a share: confirm it in a grid or a random search.");
+      notes.add(ForestNotes.UNTESTED);
+      columns().stream()
+          .flatMap(Optional::stream)
+          .filter(Importances::useful)
+          .findFirst()
+          .filter(importances -> !importances.exact())
+          .map(ForestNotes::chance)
+          .ifPresent(notes::add);
     }
     return notes;
   }

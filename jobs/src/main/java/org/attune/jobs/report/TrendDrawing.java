@@ -35,12 +35,12 @@ record TrendDrawing(String heading, String along, List<Trend> trends) {
     for (Trend trend : trends.subList(0, Math.min(MOST_DRAWN, trends.size()))) {
       List<double[]> points = trend.points().stream().map(TrendDrawing::drawn).toList();
       String name = "%s beside %s".formatted(trend.cell(), trend.control());
-      lines.add(new CurvePlot.Line(name, 0, points));
+      lines.add(new CurvePlot.Line(name, 0, name, points));
       trend
           .prediction()
           .map(to -> toPrediction(trend, to))
           .ifPresent(
-              line -> lines.add(new CurvePlot.Line(name + ", if the line goes on", 1, line, true)));
+              line -> lines.add(new CurvePlot.Line(name + ", if the line goes on", 1, name, line)));
     }
     return lines;
   }

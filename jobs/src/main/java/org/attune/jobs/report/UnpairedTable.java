@@ -4,6 +4,7 @@ import static org.attune.jobs.console.JsonType.FLAG;
 import static org.attune.jobs.console.JsonType.NUMBER;
 import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
 import static org.attune.jobs.console.JsonType.orNull;
 
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
           .with("level", NUMBER, row -> row.contrast().level())
           .with("test", TEXT, row -> row.contrast().test())
           .with("why_ranks", orNull(TEXT), row -> row.contrast().whyRanks())
+          .with("two_modes", list(TEXT), row -> PairTable.labels(row.contrast().twoModes()))
           .with("n", WHOLE, row -> finished(row.contrast().here()))
           .with("failed", WHOLE, row -> UnpairedComparison.failed(row.contrast().here()))
           .with("less_n", WHOLE, row -> finished(row.contrast().first()))
@@ -47,7 +49,7 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
               row -> row.contrast().tested() ? row.contrast().probability() : Double.NaN)
           .with("p_is_least", FLAG, row -> row.contrast().least())
           .with("p_adjusted", NUMBER, row -> row.contrast().adjusted())
-          .with("verdict", TEXT, row -> row.across().said(row.contrast().verdict()));
+          .with("verdict", TEXT, row -> row.across().label(row.contrast().verdict()));
 
   static final Shape<Row> ROW =
       Shape.<Row>of(Row.class)
@@ -93,21 +95,22 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
 
   /** Adds numbers, then the interval, the seeds, p and the verdict. */
   static void addTested(
-      List<String> row, SweepContrast of, AcrossSweeps across, double... numbers) {
-    Interval interval = of.interval();
+      List<String> row, SweepContrast contrast, AcrossSweeps across, double... numbers) {
+    Interval interval = contrast.interval();
     double spread = (interval.high() - interval.low()) / 4;
     for (double number : numbers) {
       row.add(Double.isNaN(number) ? "" : PairTable.signed(number, spread));
     }
     row.add(
-        PairTable.said(interval, spread, of.whyRanks().map("by ranks (%s)"::formatted).orElse("")));
-    row.add(PairTable.percent(of.level()));
+        PairTable.interval(
+            interval, spread, PairTable.judged(contrast.whyRanks(), contrast.twoModes())));
+    row.add(PairTable.percent(contrast.level()));
     row.add(
-        of.paired()
-            ? seeds(of.here().length, of.seeds().failed())
-            : "%s and %s".formatted(seeds(of.here()), seeds(of.first())));
-    row.add(Rounded.probability(of.adjusted()) + mark(of));
-    row.add(across.said(of.verdict()));
+        contrast.paired()
+            ? seeds(contrast.here().length, contrast.seeds().failed())
+            : "%s and %s".formatted(seeds(contrast.here()), seeds(contrast.first())));
+    row.add(Rounded.probability(contrast.adjusted()) + mark(contrast));
+    row.add(across.label(contrast.verdict()));
   }
 
   private static String seeds(double[] arm) {
@@ -119,8 +122,8 @@ record UnpairedTable(List<String> directories, List<String> labels, AcrossSweeps
     return all - failed + (failed > 0 ? ", %d failed".formatted(failed) : "");
   }
 
-  private static String mark(SweepContrast of) {
-    return LeastP.mark(of.probability(), of.least());
+  private static String mark(SweepContrast contrast) {
+    return LeastP.mark(contrast.probability(), contrast.least());
   }
 
   /** Whether some p is the least of so few seeds. */

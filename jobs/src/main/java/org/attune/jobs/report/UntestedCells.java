@@ -28,9 +28,7 @@ record UntestedCells(List<String> directories, List<SweepSide> sides, AcrossSwee
                 across.unpaired().stream().map(SweepContrast::verdict))
             .collect(Collectors.toSet());
     List<String> notes = new ArrayList<>();
-    boolean oneSeed = verdicts.contains(PairVerdict.UNTESTED);
-    boolean searched = sides.stream().anyMatch(side -> side.observed().adaptive());
-    if (verdicts.contains(PairVerdict.SEARCHED) || oneSeed) { // more seeds of a search test nothing
+    if (verdicts.contains(PairVerdict.SEARCHED)) {
       IntStream.range(0, sides.size())
           .filter(i -> sides.get(i).observed().adaptive())
           .forEach(i -> notes.add(searched(i)));
@@ -40,7 +38,7 @@ record UntestedCells(List<String> directories, List<SweepSide> sides, AcrossSwee
           "No interval between cells tuned over other values: --each-setting compares equal"
               + " settings.");
     }
-    if (oneSeed && !searched) {
+    if (verdicts.contains(PairVerdict.UNTESTED)) {
       notes.add(
           "No interval from one seed: %s run FILE --out DIR --extend --set replicates=5 adds seeds."
               .formatted(Launcher.name()));

@@ -3,6 +3,7 @@ package org.attune.jobs.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.api.search.Proposal;
@@ -55,16 +56,22 @@ record Extension(SweepView before, Workload workload) {
    * go on from shorter ones.
    */
   String plan(String directory, Storage storage) {
+    Optional<Long> steps =
+        SpecExtension.longerTraining(before.header().specText(), CanonicalText.of(workload.spec()));
     if (!SearchMethods.named(workload.spec().search().name()).exhaustive()
         || workload.spec().seedsFollowClaims()) {
       long trials = workload.spec().newSearch(workload.catalog()).trials();
-      return line(Math.max(0, trials - before.counts().total()));
+      long more = Math.max(0, trials - before.counts().total());
+      return line(more)
+          + steps
+              .map(
+                  to ->
+                      "longer      these train %,d steps; the %s before stay as they are%n"
+                          .formatted(to, Counted.of(before.counts().total(), "trial")))
+              .orElse("");
     }
     List<Trial> left = left();
-    boolean longer =
-        SpecExtension.longerTraining(before.header().specText(), CanonicalText.of(workload.spec()))
-            .isPresent();
-    return line(left.size()) + (longer ? longer(left, directory, storage) : "");
+    return line(left.size()) + (steps.isPresent() ? longer(left, directory, storage) : "");
   }
 
   private static String line(long trials) {

@@ -243,7 +243,8 @@ public record Plan(
    */
   private long rows(Optional<ReportedValues> reported) {
     ReportedValues each = reported.orElse(new ReportedValues(metrics, metrics));
-    double sum = sampled.stream().mapToDouble(one -> each.rows(one.trial(), one.steps())).sum();
+    double sum =
+        sampled.stream().mapToDouble(trial -> each.rows(trial.trial(), trial.steps())).sum();
     return Math.round(sum * trials / Math.max(1, sampled.size()));
   }
 
@@ -295,7 +296,7 @@ public record Plan(
     long tuning = arms.stream().mapToLong(Tuning::trials).sum();
     long outer = tuning - arms.stream().map(Tuning::first).mapToLong(Tuning::trials).sum();
     if (tuning > 0) {
-      return "%,d%s: %,d to tune settings%s, %,d on fresh seeds"
+      return "%,d%s: %,d on tuning seeds%s, %,d on fresh seeds"
           .formatted(
               trials,
               seeds.untilDecided() ? " at most" : "",

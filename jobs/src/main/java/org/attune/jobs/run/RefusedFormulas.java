@@ -116,9 +116,9 @@ final class RefusedFormulas {
     Optional<String> canonical = Optional.of(cell.text(key));
     return typed.stream()
         .filter(
-            one ->
-                one.text().equals(cell.holes().get(key))
-                    || spelled(domain.get(), one).equals(canonical))
+            formula ->
+                formula.text().equals(cell.holes().get(key))
+                    || spelled(domain.get(), formula).equals(canonical))
         .findFirst();
   }
 

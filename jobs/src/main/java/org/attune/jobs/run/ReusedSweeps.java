@@ -23,7 +23,6 @@ import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.analysis.FurtherLook;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.reuse.Copies;
@@ -34,6 +33,7 @@ import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.ThisHost;
 import org.attune.sweeps.verdict.ClaimEntry;
 
 /**

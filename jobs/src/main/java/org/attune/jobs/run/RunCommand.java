@@ -170,10 +170,15 @@ public final class RunCommand implements Callable<Integer> {
     boolean history =
         sweep.plans().stream()
             .anyMatch(plan -> !SpecExtension.losing(plan.specText(), now).isEmpty());
+    boolean shorter =
+        sweep.plans().stream()
+            .anyMatch(plan -> SpecExtension.longerTraining(plan.specText(), now).isPresent());
     return "done        %s %s, in %s"
         .formatted(
             Counted.of(counts.finished() + counts.stopped() + counts.failed(), "trial"),
-            history ? "of these and of values that ended" : "of these",
+            shorter
+                ? "of shorter training"
+                : history ? "of these and of values that ended" : "of these",
             directory);
   }
 
@@ -190,8 +195,7 @@ public final class RunCommand implements Callable<Integer> {
     } else {
       int dropped = StatedWhen.dropped(spec, sweep);
       if (dropped > 0) {
-        System.out.printf(
-            "%nThe journal has %s; the file has none.%n", Counted.of(dropped, "claim"));
+        System.out.print("\n" + ReproductionReport.allDropped(dropped));
       }
     }
     if (sweep.counts().failed() > 0) {

@@ -249,7 +249,8 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
                 best(outcome).map(value -> Rounded.number(value, Double.NaN)).orElse(""),
                 outcome.messages(),
                 "%.1f s".formatted(outcome.real().toMillis() / 1e3)));
-    boolean failures = outcomes.values().stream().anyMatch(one -> one.trials().failures() > 0);
+    boolean failures =
+        outcomes.values().stream().anyMatch(outcome -> outcome.trials().failures() > 0);
     return (failures ? table : table.without(FAILURES)).without("").aligned();
   }
 

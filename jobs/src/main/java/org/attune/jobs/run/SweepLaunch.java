@@ -169,7 +169,7 @@ public record SweepLaunch(
     if (past.sweep().isEmpty()) {
       workload.requireValidValues();
     } else if (!takeOver && SweepJournal.driven(storage)) {
-      throw new InputException(new LivingDriverException(storage.describe()).getMessage());
+      throw new InputException(LivingDriverException.of(storage).getMessage());
     }
   }
 

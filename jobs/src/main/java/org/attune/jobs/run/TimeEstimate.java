@@ -68,16 +68,18 @@ record TimeEstimate(double gflops, Timer timer) {
    */
   Times of(List<Priced> trials) {
     List<Priced> small =
-        trials.stream().filter(one -> step(one) < SLOW_STEP).sorted(BY_FLOPS).toList();
+        trials.stream().filter(priced -> step(priced) < SLOW_STEP).sorted(BY_FLOPS).toList();
     double once = 0;
     TreeMap<Double, List<Double>> timed = new TreeMap<>(); // FLOPs, seconds
     List<ReportedValues> reported = new ArrayList<>();
     try {
-      for (Priced one : sample(small)) {
-        double cold = timed.isEmpty() ? timer.time(one.trial()).took() : 0;
-        TrialTiming timing = timer.time(one.trial());
+      for (Priced priced : sample(small)) {
+        double cold = timed.isEmpty() ? timer.time(priced.trial()).took() : 0;
+        TrialTiming timing = timer.time(priced.trial());
         once += timed.isEmpty() ? Math.max(0, cold - timing.took()) : 0;
-        timed.computeIfAbsent(one.flops(), flops -> new ArrayList<>()).add(timing.of(one.trial()));
+        timed
+            .computeIfAbsent(priced.flops(), flops -> new ArrayList<>())
+            .add(timing.of(priced.trial()));
         reported.add(timing.reported());
       }
     } catch (InterruptedException e) {
@@ -86,11 +88,11 @@ record TimeEstimate(double gflops, Timer timer) {
       timed.clear(); // the run will say what is wrong with the trial
     }
     double sum = 0;
-    for (Priced one : trials) {
+    for (Priced priced : trials) {
       sum +=
-          timed.isEmpty() || step(one) >= SLOW_STEP
-              ? products(one)
-              : interpolated(timed, one.flops());
+          timed.isEmpty() || step(priced) >= SLOW_STEP
+              ? products(priced)
+              : interpolated(timed, priced.flops());
     }
     return new Times(
         sum / trials.size(),
@@ -102,7 +104,7 @@ record TimeEstimate(double gflops, Timer timer) {
   private static List<Priced> sample(List<Priced> sorted) {
     List<Priced> different = new ArrayList<>();
     Set<Configuration> seen = new HashSet<>();
-    sorted.stream().filter(one -> seen.add(one.trial())).forEach(different::add);
+    sorted.stream().filter(priced -> seen.add(priced.trial())).forEach(different::add);
     int count = Math.min(MOST_TIMED, different.size());
     List<Priced> sample = new ArrayList<>();
     if (count > 0
@@ -116,12 +118,12 @@ record TimeEstimate(double gflops, Timer timer) {
   }
 
   /** Seconds of a whole trial by its FLOPs alone. */
-  private double products(Priced one) {
-    return one.flops() / (gflops * 1e9 * EFFICIENCY);
+  private double products(Priced priced) {
+    return priced.flops() / (gflops * 1e9 * EFFICIENCY);
   }
 
-  private double step(Priced one) {
-    return products(one) / Math.max(1, one.steps());
+  private double step(Priced priced) {
+    return products(priced) / Math.max(1, priced.steps());
   }
 
   /** Between two timed trials on a line; outside, as the nearest. */

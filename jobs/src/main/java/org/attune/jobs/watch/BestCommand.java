@@ -3,6 +3,7 @@ package org.attune.jobs.watch;
 import static org.attune.jobs.console.JsonType.NUMBER;
 import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.map;
+import static org.attune.jobs.console.JsonType.orNull;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -32,8 +33,10 @@ import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.BestLuck;
+import org.attune.jobs.report.CellsThatDiffer;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.OpenRows;
+import org.attune.jobs.report.PairTable;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.report.StoppedValues;
 import org.attune.jobs.session.Jars;
@@ -41,6 +44,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.analysis.BestCell;
+import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -109,7 +113,12 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
               best ->
                   CellNames.of(best.sweep())
                       .of(bestCell(best.sweep(), best.trial()).configuration()))
-          .with("best_cell_over_seeds", OVER_SEEDS, OverSeeds::best);
+          .with("best_cell_over_seeds", OVER_SEEDS, OverSeeds::best)
+          .with(
+              "which_cells_differ",
+              orNull(TEXT),
+              best ->
+                  PairTable.pairs(best.sweep()).flatMap(rows -> new CellsThatDiffer(rows).text()));
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -261,7 +270,9 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     CellNames names = CellNames.of(sweep);
     String objective = sweep.header().objective().metric();
     String stopped = StoppedValues.text(sweep);
-    String open = OpenRows.of(sweep);
+    Optional<CellPairs> pairs = PairTable.pairs(sweep);
+    String differ = pairs.flatMap(rows -> new CellsThatDiffer(rows).text()).orElse("");
+    String open = pairs.flatMap(rows -> OpenRows.next(rows, sweep)).orElse("");
     TextTable table = TextTable.of("metric", "this trial", "over its seeds", "n");
     addRow(table, sweep, best, objective);
     for (String metric : metrics(best).keySet()) {
@@ -269,7 +280,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
+    return "%s (trial %s, %s)%n%n%s%s%s%s%s%s%s%s%nthe whole trial: %s status %s --trial %s%n"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
@@ -285,6 +296,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
                 .orElse(""),
             stopped.isEmpty() ? "" : "\n" + stopped,
             BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)),
+            differ.isEmpty() ? "" : "\n" + differ + "\n",
             open.isEmpty() ? "" : "\n" + open,
             Launcher.name(),
             ShellWord.path(directory),

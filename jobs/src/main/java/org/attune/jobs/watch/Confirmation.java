@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,7 +17,6 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.lab.Labs;
-import org.attune.jobs.report.NearNumbers;
 import org.attune.jobs.report.StoppedCells;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
@@ -174,7 +172,7 @@ record Confirmation(
                         again.values().size(),
                         again.key(),
                         sweep,
-                        near(again),
+                        spanned(again),
                         named.size()
                             * (again.values().size() * Replicates.TUNING + file.replicates())))
         .ifPresent(lines::add);
@@ -203,14 +201,15 @@ record Confirmation(
         .collect(Collectors.joining());
   }
 
-  /** Says which values a search's own are taken for; empty for listed values. */
-  private String near(TunedAgain again) {
-    return NearNumbers.of(cells.sweep()).drawn().containsKey(again.key())
-        ? String.format(
-            Locale.ROOT,
-            " Of values within %.0f %% of each other it has the better cell's.",
-            100 * NearNumbers.SHARE)
-        : "";
+  /** Says what became of values that the search drew; empty for listed values. */
+  private String spanned(TunedAgain again) {
+    return found
+        .span(again.key())
+        .map(
+            span ->
+                " They are the search's own, of near ones the better cell's, and span at least %s either way, within its interval."
+                    .formatted(span.said()))
+        .orElse("");
   }
 
   /** A comment on the program that the file runs: whoever wrote the directory chose it. */
@@ -233,7 +232,7 @@ record Confirmation(
             .findFirst()
             .orElseThrow();
     return "%s, at %s"
-        .formatted(meansOf(best), cells.names().said(List.of(tuned.get().key()), best));
+        .formatted(meansOf(best), cells.names().values(List.of(tuned.get().key()), best));
   }
 
   /** The objectives over a cell's seeds, and how many these are. */
@@ -250,7 +249,7 @@ record Confirmation(
       summaries.add(summary);
       means.add(objective.metric() + " " + SpreadText.of(summary.summary()));
     }
-    String part = cells.names().said(found.parts(), cell);
+    String part = cells.names().values(found.parts(), cell);
     return "%s, n %s%s%s"
         .formatted(
             String.join(", ", means),

@@ -17,6 +17,7 @@ import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.NearNumbers;
 import org.attune.jobs.report.StoppedCells;
 import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.identity.DrawnInterval;
 import org.attune.sweeps.spec.reader.TunedAgain;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Controls;
@@ -40,9 +41,6 @@ record ConfirmedCells(
     Map<Configuration, Configuration> controls) {
 
   private static final String RATE = "train.learning-rate";
-
-  /** Each value costs trials of every cell. */
-  private static final int MOST_VALUES = 5;
 
   /** Takes the best cells with their controls, as the user chose them. */
   static ConfirmedCells of(ConfirmChoice choice) {
@@ -77,26 +75,41 @@ record ConfirmedCells(
                     all().stream()
                         .allMatch(
                             cell -> cell.has(key) && Numbers.real(cell.text(key)).isPresent()))
-            .filter(key -> values(key).size() > 1)
+            .filter(key -> found(key).size() > 1)
             .min(Comparator.comparing(key -> !key.equals(RATE)))
             .map(key -> new TunedAgain(key, values(key)));
   }
 
-  /**
-   * The values of a number that the best cell, the controls and the next best cells have,
-   * ascending; at most {@value #MOST_VALUES}. Where values are {@linkplain NearNumbers near}, the
-   * better cell's stays.
-   */
+  /** The values of a number over which it is tuned, ascending; few, and of a search's own far. */
   private List<String> values(String key) {
+    List<String> found = found(key);
+    return span(key)
+        .map(span -> span.values(found))
+        .filter(spanned -> spanned.size() > 1)
+        .orElseGet(
+            () ->
+                found.stream()
+                    .limit(TuningSpan.MOST_VALUES)
+                    .sorted(Comparator.comparingDouble(value -> Numbers.real(value).orElseThrow()))
+                    .toList());
+  }
+
+  /** How a number that the search drew is tuned; empty for one that its file lists. */
+  Optional<TuningSpan> span(String key) {
+    return DrawnInterval.of(sweep.header().specText(), key).map(TuningSpan::new);
+  }
+
+  /**
+   * The values of a number that the best cell, the controls and the next best cells have, in that
+   * order. Where values are {@linkplain NearNumbers near}, the better cell's stays.
+   */
+  private List<String> found(String key) {
     List<String> all =
         Stream.of(best.stream().limit(1), controls.values().stream(), best.stream())
             .flatMap(cells -> cells)
             .map(cell -> cell.text(key))
             .toList();
-    return NearNumbers.of(sweep).apart(key, all).stream()
-        .limit(MOST_VALUES)
-        .sorted(Comparator.comparingDouble(value -> Numbers.real(value).orElseThrow()))
-        .toList();
+    return NearNumbers.of(sweep).apart(key, all);
   }
 
   /** The cells without a key; those that differed in it alone are one. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.spec.reader.CellsFile;
+import org.attune.sweeps.spec.axes.NamedCells;
 import org.attune.sweeps.state.CellNames;
 
 /**
@@ -33,7 +33,7 @@ record ConfirmedNames(ConfirmedCells cells) {
     all.forEach(cell -> named.putIfAbsent(name.apply(cell), cell));
     return Optional.of(named)
         .filter(cellsByName -> cellsByName.size() == all.size())
-        .filter(cellsByName -> cellsByName.keySet().stream().allMatch(CellsFile::isName));
+        .filter(cellsByName -> cellsByName.keySet().stream().allMatch(NamedCells::isName));
   }
 
   /** A cell by what the cells differ in. */
@@ -41,7 +41,7 @@ record ConfirmedNames(ConfirmedCells cells) {
     CellNames names = cells.names();
     Set<String> keys = CellNames.varied(cells.all());
     keys.retainAll(names.axes().keys());
-    String values = names.said(keys, cell);
+    String values = names.values(keys, cell);
     return !names.named()
         ? values
         : values.isEmpty() ? names.cell(cell) : names.cell(cell) + ", " + values;

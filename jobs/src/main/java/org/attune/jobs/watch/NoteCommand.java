@@ -13,6 +13,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepNote;
 import org.attune.sweeps.store.SweepNotes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -58,7 +59,7 @@ public final class NoteCommand extends SweepCommand implements JsonCommand {
       if (note.get().isBlank()) {
         throw new InputException("The note is empty; write some words, or leave it out.");
       }
-      notes.add(id.map(SweepNotes::onTrial).orElse("") + note.get(), Instant.now());
+      notes.add(id.map(SweepNote::onTrial).orElse("") + note.get(), Instant.now());
     }
     List<String> lines = id.isPresent() ? notes.ofTrial(id.get()) : notes.lines();
     if (json) {

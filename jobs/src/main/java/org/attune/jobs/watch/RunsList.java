@@ -47,7 +47,10 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
   public static final String USUAL = "runs";
 
   /** The column of notes, which only folders with notes have. */
-  private static final int NOTE = 6;
+  private static final int NOTE = 7;
+
+  /** The column of names, which only folders have where a directory has another. */
+  private static final int NAME = 1;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z", Locale.ROOT)
@@ -86,6 +89,14 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
       }
     }
 
+    /** Whether the directory says the sweep's name; of an unreadable sweep nobody knows one. */
+    boolean hasItsName() {
+      return status
+          .map(run -> run.sweep().header().name())
+          .filter(name -> !name.equals(directory.replaceAll("/+$", "").replaceAll(".*/", "")))
+          .isEmpty();
+    }
+
     /** An unreadable sweep counts as the oldest. */
     Instant started() {
       return status.map(s -> s.sweep().startedAt()).orElse(Instant.MIN);
@@ -108,7 +119,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
 
     String[] row() {
       if (status.isEmpty()) {
-        return new String[] {directory, "unreadable", "", "", trouble, "", ""};
+        return new String[] {directory, "", "unreadable", "", "", trouble, "", ""};
       }
       SweepStatus run = status.get();
       SweepView sweep = run.sweep();
@@ -116,6 +127,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
       String failed = counts.failed() == 0 ? "" : ", %d failed".formatted(counts.failed());
       return new String[] {
         directory,
+        sweep.header().name(),
         run.driven() ? run.state() + ", alive" : run.state(),
         "%d of %d%s".formatted(counts.finished() + counts.stopped(), sweep.total(), failed),
         TIME.format(sweep.startedAt()) + ", " + TimeText.of(run.elapsed()),
@@ -150,6 +162,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
   private static final Shape<SweepStatus> STATUS =
       Shape.<SweepStatus>of(SweepStatus.class)
           .with("sweep", TEXT, status -> status.sweep().header().sweepId())
+          .with("name", TEXT, status -> status.sweep().header().name())
           .with("state", TEXT, SweepStatus::state)
           .with("driver_alive", FLAG, SweepStatus::driven)
           .with("started_at", TEXT, status -> status.sweep().startedAt().toString())
@@ -267,6 +280,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
     }
     String[] heading = {
       "directory",
+      "sweep",
       "state",
       "done",
       "started, took",
@@ -275,8 +289,10 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
       "last note"
     };
     TextTable table = TextTable.of(heading, runs.stream().map(Run::row).toList());
+    TextTable noted =
+        runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table;
     return ConsoleTerminal.fit(
-            runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table)
+            runs.stream().allMatch(Run::hasItsName) ? noted.without(NAME) : noted)
         + (runs.stream().anyMatch(Run::isLucky)
             ? "a best of one seed among several cells is partly luck%s%n"
                 .formatted(

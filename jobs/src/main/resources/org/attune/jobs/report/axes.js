@@ -1,8 +1,11 @@
 // Parallel coordinates with brushing, and what each axis explains.
-const MOST_AXES = 9, MOST_LINES = 2000, MOST_LABELS = 14;
+const MOST_AXES = 9, AXIS_ROOM = 62, MOST_LINES = 2000, MOST_LABELS = 14;
 
-/** Axes that are drawn: those that explain most, as the analysis has them in order. */
-const drawnAxes = () => state.data.axes.slice(0, MOST_AXES);
+/** Axes that may be chosen: those that explain most, as the analysis has them in order. */
+const offeredAxes = () => state.data.axes.slice(0, MOST_AXES);
+
+/** Axes that are drawn: a narrow chart has room for few. */
+const drawnAxes = () => offeredAxes().slice(0, Math.max(2, Math.floor(($('parallel-chart').clientWidth - 150) / AXIS_ROOM)));
 
 function valueOf(trial) {
   const at = state.data.metrics.indexOf(state.data.metric);
@@ -96,7 +99,7 @@ function places(axis) {
 
 /** Fills the choices beside the heading with what is selected on the chosen axis; an empty one is no end. */
 function brushChoices() {
-  const axes = drawnAxes();
+  const axes = offeredAxes();
   const key = choices('brush-axis', axes.map(axis => [axis.key, short(axis.key)]).concat([[OBJECTIVE, state.data.metric]]), axes.length ? axes[0].key : OBJECTIVE);
   const axis = axes.find(one => one.key === key);
   const offered = places(axis);
@@ -150,10 +153,14 @@ function rungThatAnswers() {
 }
 
 /** The answer of 'analyze' in one sentence. */
-const whichAxes = () => { const said = state.data.analysis.which_axes_matter || ''; return said.charAt(0).toUpperCase() + said.slice(1) + '.'; };
+const sentence = said => said.charAt(0).toUpperCase() + said.slice(1) + '.';
+const whichAxes = () => sentence(state.data.analysis.which_axes_matter || '');
 
-const forestBars = forest => bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown || a.p_adjusted === null ? 1 : 0.35,
-  a.p_adjusted === null ? 'not tested' : (a.shown ? '' : 'within chance, ') + (forest.exact ? 'Holm-adjusted p ' : 'adjusted p ') + probability(a.p_adjusted) + marked(a.p_adjusted, a.p_is_least)]));
+/** Whether a share is no larger than chance makes it: by its test, or after a search beside shuffled copies. */
+const byChance = (forest, a) => a.p_adjusted === null ? forest.chance !== null && a.share <= forest.chance : !a.shown;
+
+const forestBars = forest => bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, byChance(forest, a) ? 0.35 : 1,
+  a.p_adjusted === null ? (byChance(forest, a) ? 'within chance, ' : '') + 'not tested' : (a.shown ? '' : 'within chance, ') + (forest.exact ? 'Holm-adjusted p ' : 'adjusted p ') + probability(a.p_adjusted) + marked(a.p_adjusted, a.p_is_least)]));
 
 function importances() {
   const {analysis} = state.data;
@@ -171,11 +178,11 @@ function importances() {
     e.p === null ? 'not tested' : 'p ' + probability(e.p) + least(e) + ', Holm-adjusted ' + probability(e.p_adjusted) + (e.shown_words ? ', ' + e.shown_words : '')])),
   analysis.searched && !analysis.axes_taken_together ? 'Too few cells have finished to tell the axes apart.' : 'Nothing varies, or nothing has finished.');
   const forest = analysis.forest;
-  const solid = analysis.searched ? '.' : '; solid where it exceeds chance.';
+  const solid = analysis.searched && (!forest || forest.chance === null) ? '.' : '; solid where it exceeds chance.';
   $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells' + solid
     : 'Share of the variance that each axis explains by itself, between the values that finished (functional analysis of variance of a random forest, which predicts '
     + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;
-  if (forest) $('forest-note').textContent += forest.notes.map(note => ' ' + note + '.').join('');
+  if (forest) $('forest-note').textContent += forest.notes.map(note => ' ' + note.replace(/\.?$/, '.')).join('');
   draw('forest-chart', useful(forest) && forestBars(forest),
   forest ? 'The forest predicts too little: its importances mean nothing.' : 'Importances: ' + analysis.no_importances + '.');
 }
@@ -185,7 +192,7 @@ function rungs() {
   const {analysis} = state.data;
   const columns = analysis.rungs.map(of => ['step ' + of.step, of.trials, of.forest]).concat([['finished', analysis.finished, analysis.forest]]);
   const axes = [...new Set(columns.filter(([, , of]) => useful(of)).flatMap(([, , of]) => of.axes.map(one => one.axis)))].slice(0, 12);
-  const share = (of, axis) => { const one = useful(of) && of.axes.find(each => each.axis === axis); return !one ? '' : one.shown || one.p_adjusted === null ? percent(one.share) : 'within chance'; };
+  const share = (of, axis) => { const one = useful(of) && of.axes.find(each => each.axis === axis); return !one ? '' : byChance(of, one) ? 'within chance' : percent(one.share); };
   $('rungs').replaceChildren(...analysis.rungs.length === 0 ? [] : [el('h3', {}, 'Importances by rung'),
     table([{name: 'axis', wrap: true}, ...columns.map(([name]) => ({name, number: true}))],
       [['trials', ...columns.map(([, trials]) => String(trials))],

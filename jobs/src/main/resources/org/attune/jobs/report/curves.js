@@ -6,18 +6,20 @@ function overview() {
   const best = analysis.best;
   const byRung = rungThatAnswers();
   const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown_words).map(one => one.axes.join(' with ')).join(', ');
-  // A cell is called best only if the table shows it to be better than each other: one shown row says nothing of the others.
-  const rivals = new Set(analysis.pairs.flatMap(pair => [pair.cell, pair.control]));
-  const decided = best && rivals.delete(best.cell) && !analysis.not_compared.length && [...rivals].every(rival => analysis.pairs.some(pair =>
-    pair.cell === best.cell && pair.control === rival && pair.verdict.split(', look')[0] === 'better' && !pair.verdict.includes('since')
-    || pair.control === best.cell && pair.cell === rival && pair.verdict.split(', look')[0] === 'worse' && !pair.verdict.includes('since')));
   const words = best ? cut(best.name, 200) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
-  $('verdict').replaceChildren(best ? words + (decided ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ')'
-    : analysis.finished ? 'Neither direction of ' + metric + ' is better: no cell is best.' + (analysis.pairs.length ? ' Each cell is shown beside the control.' : '')
-    : 'No finished trial has a finite ' + metric + ' yet.',
-  el('small', {}, [best && best.low !== null
+  const many = state.data.cells.length > 1;
+  const counted = new Map();
+  for (const claim of state.data.claims ? state.data.claims.claims : []) counted.set(claim.verdict_words, (counted.get(claim.verdict_words) || 0) + 1);
+  // The best mean comes after what is shown: it is no verdict.
+  const mean = best ? (many ? 'Best mean: ' : '') + words + ', ' + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ').' : '';
+  const verdicts = [counted.size ? 'Claims: ' + [...counted].map(([verdict, n]) => n + ' ' + verdict).join(', ') + '.' : '',
+    analysis.which_cells_differ ? sentence(analysis.which_cells_differ) : best && many ? 'No cell is shown to be better than another.' : '',
+    best ? '' : analysis.finished ? 'Neither direction of ' + metric + ' is better: no cell is best.' + (analysis.pairs.length ? ' Each cell is shown beside the control.' : '')
+      : 'No finished trial has a finite ' + metric + ' yet.'].filter(Boolean).join(' ');
+  $('verdict').replaceChildren(verdicts || mean,
+  el('small', {}, [verdicts ? mean : '', best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'No interval: ' + best.no_interval + '.' : '',
   byRung ? whichAxes() : analysis.effect_found ? (shown ? 'Axes shown to have an effect' + analysis.look_mark + ': ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do' + analysis.look_mark + '.') : analysis.notes.found,
@@ -51,7 +53,7 @@ function pairs() {
       + (analysis.pairs_where ? '. Each difference is ' + analysis.pairs_where : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
       analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
-        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), [ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : p.two_modes ? 'two modes' : ''].filter(part => part).join(', '), seeds(p), probability(p.p_adjusted) + least(p)])),
+        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), [ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : p.two_modes.length ? 'two modes' : ''].filter(part => part).join(', '), seeds(p), probability(p.p_adjusted) + least(p)])),
     ...unpaired,
     ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note)),
     ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note))));
@@ -69,7 +71,7 @@ function claims() {
     el('p', {class: 'note'}, of.source || ''),
     el('p', {class: 'note'}, 'Report a claim that was stated before the results; else report the table of cells.'),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
-      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words])),
+      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, c.advice ? el('p', {class: 'note'}, c.advice.charAt(0).toUpperCase() + c.advice.slice(1) + '.') : null, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words])),
     ...notes,
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
@@ -122,7 +124,7 @@ function curves() {
     + (curves.chosen ? 'The trials that --trials names, a line each. ' : curves.shown < curves.cells
     ? curves.shown + ' of ' + curves.cells + ' cells: the best ten in colour, an even sample of the others in grey. ' : '')
     + whyNotObjective(curves.metrics, names)
-    + (curves.chosen ? '' : 'Lines are means over seeds; bands reach from the lowest seed to the highest.');
+    + (state.data.compared ? 'The colour is the cell, the dashes are the sweep. ' : '') + (curves.chosen ? '' : 'Lines are means over seeds; bands reach from the lowest seed to the highest.');
   $('curve-note').textContent = note;
   if (!all.length) return draw('curve-chart', null, metric ? 'This page has no curve of the trials that are kept; attune report DIR --trials T,T draws any.' : 'No trial has reported a curve.');
   const last = Math.max(...all.map(one => one.points[one.points.length - 1][0]));
@@ -132,16 +134,18 @@ function curves() {
   const rank = new Map(all.slice().reverse().map((one, i) => [key(one), narrowed || curves.chosen ? i : one.cell]));
   const many = narrowed || curves.chosen ? all.length > 10 : curves.cells > 10;
   const grey = css('--soft');
+  const styles = sweepStyles(all.filter(one => !many || rank.get(key(one)) < 10).reverse());
   const names10 = [];
   const series = [];
   for (const one of all) {
     const faint = many && rank.get(key(one)) >= 10;
     const name = own.get(key(one)) + (faint ? ' ' : '');
-    const colour = faint ? grey : PALETTE[rank.get(key(one)) % PALETTE.length];
+    const style = styles && styles.get(one.cell);
+    const colour = faint ? grey : PALETTE[(style ? style.colour : rank.get(key(one))) % PALETTE.length];
     if (!faint) names10.unshift(name);
     const points = one.points.filter(p => p[0] >= from && (!log || p[2] > 0));
     series.push({name, type: 'line', showSymbol: points.length < 3, symbolSize: 5, data: points.map(p => [p[0], p[1]]), z: faint ? 1 : 3,
-      lineStyle: {width: faint ? 0.8 : 2, opacity: faint ? 0.3 : 1, color: colour}, itemStyle: {color: colour}, emphasis: {focus: 'series'}, silent: faint});
+      lineStyle: {width: faint ? 0.8 : 2, opacity: faint ? 0.3 : 1, color: colour, type: style && !faint ? style.dashes : 'solid'}, itemStyle: {color: colour}, emphasis: {focus: 'series'}, silent: faint});
     if (!faint && points.some(p => p[4] > 1)) {
       series.push({name, type: 'custom', silent: true, z: 2, data: points.map(p => [p[0], p[2], p[3]]), encode: {x: 0, y: [1, 2]},
         renderItem: (params, api) => params.dataIndex > 0 ? null : band(points, api, colour), clip: true, tooltip: {show: false}});
@@ -153,12 +157,28 @@ function curves() {
   }
   draw('curve-chart', {
     grid: {left: 62, right: 24, top: 28, bottom: 74},
-    legend: {type: 'scroll', bottom: 0, data: names10, icon: 'roundRect', itemHeight: 10, itemWidth: 14, formatter: n => cut(n, 50)},
+    legend: {type: 'scroll', bottom: 0, data: names10, ...(styles ? {itemWidth: 30, itemStyle: {opacity: 0}, lineStyle: {width: 2}} : {icon: 'roundRect', itemHeight: 10, itemWidth: 14}),
+      textStyle: {color: grey, width: Math.max(120, Math.min(560, $('curve-chart').clientWidth - 110)), overflow: 'truncate'}},
     tooltip: {trigger: 'item', formatter: p => esc(p.seriesName) + '<br>step ' + p.value[0] + ': <b>' + num(p.value[1]) + '</b>'},
     xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 24, splitLine: {show: false}, min: from || null, max: 'dataMax'},
     yAxis: {type: log ? 'log' : 'value', scale: true, ...(usual ? {min: usual.low, max: usual.high} : {}), name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(usual ? [usual.low, usual.high] : series.flatMap(one => one.type === 'line' ? one.data.map(p => p[1]) : []))}},
     series
   });
+}
+
+const DASHES = ['solid', [8, 5], [1.5, 4], [10, 4, 1.5, 4]];
+
+/** The colour of each curve's cell, and its sweep's dashes; once the dashes begin again, a cell has another colour. Null for one sweep. */
+function sweepStyles(curves) {
+  const {compared, axes, cells, names} = state.data;
+  if (!compared) return null;
+  const at = axes.findIndex(axis => axis.key === 'sweep');
+  const found = curves.map(({cell}) => {
+    const sweep = axes[at].levels.indexOf(cells[cell][at]);
+    return {cell, sweep, drawn: Math.floor(sweep / DASHES.length) + names[cell].slice(cells[cell][at].length)};
+  });
+  const drawn = [...new Set(found.map(one => one.drawn))];
+  return new Map(found.map(one => [one.cell, {colour: drawn.indexOf(one.drawn), dashes: DASHES[one.sweep % DASHES.length]}]));
 }
 
 /** The polygon between the lowest and the highest seed. */

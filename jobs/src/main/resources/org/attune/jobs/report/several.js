@@ -13,8 +13,11 @@ function several() {
   });
   const verdicts = new Map();
   for (const p of compared.pairs.concat(compared.unpaired)) verdicts.set(p.verdict, (verdicts.get(p.verdict) || 0) + 1);
-  $('verdict').replaceChildren(labels.length + ' sweeps, compared with ' + cut(labels[0], 80) + ' by ' + metric
-    + (verdicts.size ? '. Common cells: ' + [...verdicts].map(([verdict, n]) => verdict + ' (' + n + ')').join('; ') : '. No common cell is compared'),
+  const rows = compared.pairs.length + compared.unpaired.length;
+  const later = labels.length === 2 ? cut(labels[1], 80) : 'the later sweep';
+  $('verdict').replaceChildren((labels.length === 2 ? later + ' compared with ' : labels.length + ' sweeps, each compared with ') + cut(labels[0], 80) + ', by ' + metric
+    + (rows ? '. In ' + later + ', of ' + rows + (rows === 1 ? ' common cell: ' : labels.length === 2 ? ' common cells: ' : ' rows of common cells: ')
+      + [...verdicts].map(([verdict, n]) => n + ' ' + verdict).join('; ') : '. No common cell is compared') + '.',
     ...bestOf.map(line => el('small', {}, line)),
     el('small', {}, goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : 'Neither direction of ' + metric + ' is better.'));
   const tiles = [[sweep.finished, 'finished of ' + sweep.total, 'good'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''], [compared.cells.length, 'cells']];
@@ -31,10 +34,7 @@ function several() {
   const sideBySide = cells => cells.slice(0, 60).map(of => [of.cell, ...of.sweeps.map(mean)]);
   const folded = without.length > UNFINISHED;
   $('pairs').replaceChildren(
-    card('Cells side by side', el('p', {class: 'note'}, 'Mean ± std, and the number of seeds in brackets' + (compared.tuned.length ? '; each cell at its best ' + compared.tuned.join(', ') + '.' : '.')),
-      table(heading('cell'), sideBySide(folded ? ran : ran.concat(without)).concat([['best', ...compared.sweeps.map(of => of.best || '')]])),
-      folded ? el('details', {}, el('summary', {}, without.length + ' cells without a finished trial'), table(heading('cell'), sideBySide(without))) : null),
-    card('Common cells', ...compared.pairs.length === 0 ? [] : [el('p', {class: 'note'}, compared.compared + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
+    card('Common cells: ' + (labels.length === 2 ? cut(labels[1], 60) : 'each later sweep') + ' less ' + cut(labels[0], 60), ...compared.pairs.length === 0 ? [] : [el('p', {class: 'note'}, compared.compared + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
       table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'in', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
         compared.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell, compared.sweeps.find(of => of.directory === p.directory).label,
           p.difference === null ? '' : signed(p.difference), ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.n + missing(p), probability(p.p_adjusted) + least(p)]))],
@@ -48,8 +48,10 @@ function several() {
         compared.gains.map(p => [el('span', {class: 'chip warn'}, p.verdict), p.cell, p.control, compared.sweeps.find(of => of.directory === p.directory).label,
           ...[p.gain, p.less_gain, p.difference].map(value => value === null ? '' : signed(value)), ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), probability(p.p_adjusted) + least(p)]))],
       ...compared.notes.map(note => el('p', {class: 'note'}, note))),
+    card('Cells side by side', el('p', {class: 'note'}, 'Mean ± std, and the number of seeds in brackets' + (compared.tuned.length ? '; each cell at its best ' + compared.tuned.join(', ') + '.' : '.')),
+      table(heading('cell'), sideBySide(folded ? ran : ran.concat(without)).concat([['best', ...compared.sweeps.map(of => of.best || '')]])),
+      folded ? el('details', {}, el('summary', {}, without.length + ' cells without a finished trial'), table(heading('cell'), sideBySide(without))) : null),
     card('Settings that differ', differing.length ? table(heading('setting'), differing.map(([key, values]) => [key, ...values])) : el('p', {class: 'note'}, 'The sweeps\' files and settings are equal.')));
-  $('pairs').prepend([...$('pairs').children].find(of => of.querySelector('h2').textContent === 'Common cells'));
   for (const chart of ['effect-chart', 'forest-chart', 'timeline-chart']) $(chart).closest('.card').hidden = true;
   $('comparisons').hidden = document.querySelector('nav a[href="#comparisons"]').hidden = true;
 }

@@ -30,8 +30,13 @@ for (const [id, redraw] of [['curve-metric', curves], ['curve-log', curves], ['c
   ['contour-y', contour], ['pareto-x', pareto], ['pareto-y', pareto], ['pareto-x-high', pareto], ['pareto-y-high', pareto], ['best-lines', bestSoFar], ['reached-lines', reached]]) $(id).addEventListener('change', redraw);
 addEventListener('hashchange', openTrial);
 $('trial').addEventListener('close', () => { if (location.hash.startsWith('#trial-')) history.pushState(null, '', location.pathname + location.search + '#trials'); });
+// A place narrows with the window, and also with the page's zoom or a panel beside it. A chart is drawn anew for its width: labels and legends depend on it.
 let resizing;
-addEventListener('resize', () => { clearTimeout(resizing); resizing = setTimeout(() => state.charts.forEach(chart => chart.resize()), 120); });
+const resized = new ResizeObserver(() => {
+  clearTimeout(resizing);
+  if ([...state.charts.values()].some(chart => chart.getDom().clientWidth !== chart.getWidth())) resizing = setTimeout(drawCharts, 120);
+});
+document.querySelectorAll('.chart').forEach(place => resized.observe(place));
 
 if (document.body.dataset.live === 'true') {
   $('live').hidden = false;

@@ -95,8 +95,24 @@ class TestCleanFiles {
               "attempts.parquet",
               "metrics.parquet",
               "artifacts.parquet",
-              "sweeps.parquet");
+              "sweeps.parquet",
+              "notes.parquet");
     }
+  }
+
+  /** No driver publishes notes, so a copy of the published tables once lacked them. */
+  @Test
+  void notesAreExportedAsWritten() throws Exception {
+    assertThat(Printed.of("note", runs, "the gate wins #paper").exit()).isZero();
+
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
+
+    List<Group> notes = rows(clean.resolve("notes.parquet"));
+    assertThat(notes).hasSize(1);
+    assertThat(notes.get(0).getString("text", 0)).isEqualTo("the gate wins #paper");
+    assertThat(notes.get(0).getString("tags", 0)).isEqualTo("#paper");
+    assertThat(notes.get(0).getString("sweep_id", 0))
+        .isEqualTo(rows(clean.resolve("sweeps.parquet")).get(0).getString("sweep_id", 0));
   }
 
   @Test
@@ -224,7 +240,7 @@ class TestCleanFiles {
 
     assertThat(ran.exit()).as(ran.error()).isZero();
     List<String> tables =
-        List.of("results", "trials", "attempts", "metrics", "artifacts", "sweeps");
+        List.of("results", "trials", "attempts", "metrics", "artifacts", "sweeps", "notes");
     assertThat(Files.readAllLines(clean.resolve("tables.sql")))
         .containsExactlyInAnyOrderElementsOf(
             tables.stream()

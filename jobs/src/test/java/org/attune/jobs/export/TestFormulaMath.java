@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
+import org.attune.jobs.report.AnalyzedMetric;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class TestFormulaMath {
         new CellTable(
             "formulas",
             List.of("attention.gate.formula"),
-            List.of(new CellTable.MetricColumn("loss", java.util.Optional.empty())),
+            List.of(new AnalyzedMetric("loss", java.util.Optional.empty())),
             formulas.stream()
                 .map(
                     f ->

@@ -144,7 +144,7 @@ class TestPairsExport {
 
     assertThat(table)
         .startsWith("loss,gate=learned,gate=none,learning-rate=0.001,")
-        .endsWith(",%s %s,%s %s,false".formatted(hashes.toArray()));
+        .endsWith(",%s %s,%s %s,".formatted(hashes.toArray()));
     JsonNode pairs =
         new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
     assertThat(pairs.findValuesAsText("config_hash")).isEqualTo(hashes.subList(0, 2));
@@ -170,14 +170,26 @@ class TestPairsExport {
     assertThat(Printed.attune("analyze", other).lines())
         .anyMatch(line -> line.matches("gate=learned .* to -0\\.57, two modes .* better"))
         .anyMatch(line -> line.matches("gate=idle .* no difference beyond rounding"))
+        .contains("Values with two modes: those of gate=learned.")
         .anyMatch(line -> line.startsWith("two modes: the interval holds every difference"))
         .anyMatch(line -> line.startsWith("identical at every seed: gate=idle and gate=none;"))
         .noneMatch(line -> line.contains("the seeds are too few"))
         .noneMatch(line -> line.contains("float32"));
     JsonNode pairs =
         new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
-    assertThat(pairs.findValuesAsText("two_modes"))
-        .containsExactlyInAnyOrder("true", "true", "false");
+    for (JsonNode pair : pairs) {
+      List<String> cells = List.of(pair.path("cell").asText(), pair.path("control").asText());
+      List<String> named = new ArrayList<>();
+      pair.path("two_modes")
+          .forEach(arm -> named.add(cells.get(arm.asText().equals("cell") ? 0 : 1)));
+      assertThat(named)
+          .isEqualTo(cells.contains("gate=learned") ? List.of("gate=learned") : List.of());
+    }
+    assertThat(Printed.attune("export", other, "--format", "markdown", "--table", "pairs"))
+        .contains("\nValues with two modes: those of gate=learned.\n");
+    assertThat(Printed.attune("export", other, "--format", "csv", "--table", "pairs").lines())
+        .filteredOn(line -> line.endsWith(",cell") || line.endsWith(",control"))
+        .hasSize(2);
   }
 
   /** A reader of the table must learn of a cell that it lacks. */

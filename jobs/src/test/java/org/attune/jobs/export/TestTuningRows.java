@@ -51,7 +51,7 @@ class TestTuningRows {
 
   @Test
   void markdownAndLatexSayItBesideN() {
-    assertThat(export("markdown")).contains("| 1 | 0.5000 ± 0 | 2 for tuning |");
-    assertThat(export("latex")).contains("1 & $0.5000 \\pm 0$ & 2 for tuning \\\\");
+    assertThat(export("markdown")).contains("| 1 | 0.5000 ± 0 | 2 on tuning seeds |");
+    assertThat(export("latex")).contains("1 & $0.5000 \\pm 0$ & 2 on tuning seeds \\\\");
   }
 }

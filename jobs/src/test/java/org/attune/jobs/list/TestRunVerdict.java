@@ -120,6 +120,21 @@ class TestRunVerdict {
     assertThat(Printed.attune("export", first, "--format", "markdown")).contains("1.74 ± 0.18");
   }
 
+  /** A directory may have any name; where all have their sweeps' the column would say it twice. */
+  @Test
+  void aSweepIsListedByItsNameWhereItsDirectoryHasAnother() throws Exception {
+    gates("first", 2, "a", "b");
+    assertThat(listed().lines().findFirst().orElseThrow())
+        .startsWith("directory")
+        .doesNotContain("sweep");
+
+    Files.move(runs.resolve("first"), runs.resolve("monday"));
+    assertThat(listed())
+        .containsPattern("directory +sweep +state")
+        .containsPattern("/monday +first +completed");
+    assertThat(Printed.attune("list", "runs", runs, "--json")).contains("\"name\" : \"first\"");
+  }
+
   private String listed() throws Exception {
     return Printed.attune("list", "runs", runs);
   }

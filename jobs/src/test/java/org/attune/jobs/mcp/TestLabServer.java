@@ -101,7 +101,9 @@ class TestLabServer {
             new PipedInputStream(toServer, ROOM),
             new PipedOutputStream(fromServer),
             LabServer.TOOLS);
-    server = new LabServer(tools, jsonText).serve("test", lines.in(), lines.out());
+    server =
+        new LabServer(new LabTopics(commands), tools, jsonText)
+            .serve("test", lines.in(), lines.out());
     proposals.advance();
   }
 
@@ -214,7 +216,8 @@ class TestLabServer {
     assertThat(tools.get("propose").description()).contains(LabServer.EXAMPLE);
     assertThat(JSON.<JsonNode>valueToTree(tools.get("describe").inputSchema()).toString())
         .contains("\"enum\":[\"axes\",\"tasks\",\"methods\",\"formulas\",\"docs\"]");
-    CallToolResult ledger = client.callTool(new CallToolRequest("ledger", Map.of()));
+    CallToolResult ledger =
+        client.callTool(CallToolRequest.builder("ledger").arguments(Map.of()).build());
     assertThat(JSON.readTree(((TextContent) ledger.content().get(0)).text()))
         .isEqualTo(JSON.<JsonNode>valueToTree(ledger.structuredContent()));
   }
@@ -230,7 +233,10 @@ class TestLabServer {
             uri ->
                 assertThat(
                         ((TextResourceContents)
-                                client.readResource(new ReadResourceRequest(uri)).contents().get(0))
+                                client
+                                    .readResource(ReadResourceRequest.builder(uri).build())
+                                    .contents()
+                                    .get(0))
                             .text())
                     .startsWith("# "));
   }
@@ -319,7 +325,8 @@ class TestLabServer {
   void wrongCallsEndInErrorsAndTheConnectionGoesOn() throws Exception {
     connect();
 
-    assertThatThrownBy(() -> client.callTool(new CallToolRequest("nope", Map.of())))
+    assertThatThrownBy(
+            () -> client.callTool(CallToolRequest.builder("nope").arguments(Map.of()).build()))
         .isInstanceOf(McpError.class)
         .hasMessageContaining("Unknown tool");
     assertThat(call(true, "verdict", Map.of("sweep", "none")).path("message").asText())

@@ -37,13 +37,13 @@ class TestLabTools {
   @TempDir private Path folder;
 
   private Path lab;
+  private final Commands commands = new Commands(Attune::command);
   private LabTools tools;
 
   @BeforeEach
   void begin() {
     lab = folder.resolve("lab");
     Printed.attune("lab", "init", lab);
-    Commands commands = new Commands(Attune::command);
     Proposals proposals =
         new Proposals(
             lab, new Allowance(200, Duration.ofHours(1), false), commands, this::endAtOnce);
@@ -64,7 +64,8 @@ class TestLabTools {
   }
 
   private JsonNode describe(String what, String name, String word) throws IOException {
-    return tools.describe(what, Optional.ofNullable(name), Optional.ofNullable(word));
+    return new LabTopics(commands)
+        .describe(what, Optional.ofNullable(name), Optional.ofNullable(word));
   }
 
   @Test

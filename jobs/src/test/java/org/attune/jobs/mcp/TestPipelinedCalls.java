@@ -41,7 +41,8 @@ class TestPipelinedCalls {
             new PipedOutputStream(fromServer),
             LabServer.TOOLS);
     LabTools tools = new LabTools(lab, new Ledger(new LocalStorage(lab)), proposals, commands);
-    McpSyncServer server = new LabServer(tools, false).serve("test", lines.in(), lines.out());
+    McpSyncServer server =
+        new LabServer(new LabTopics(commands), tools, false).serve("test", lines.in(), lines.out());
     BufferedReader answers = new BufferedReader(new InputStreamReader(fromServer, UTF_8));
     StringBuilder calls =
         new StringBuilder(

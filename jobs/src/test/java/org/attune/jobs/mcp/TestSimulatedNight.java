@@ -117,7 +117,8 @@ class TestSimulatedNight {
   }
 
   private static JsonNode call(McpSyncClient client, String tool, Map<String, Object> arguments) {
-    CallToolResult result = client.callTool(new CallToolRequest(tool, arguments));
+    CallToolResult result =
+        client.callTool(CallToolRequest.builder(tool).arguments(arguments).build());
     return JSON.valueToTree(result.structuredContent());
   }
 

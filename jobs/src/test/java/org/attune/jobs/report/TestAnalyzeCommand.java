@@ -88,7 +88,7 @@ class TestAnalyzeCommand {
   }
 
   /**
-   * The first thing that it says, after the trials: an idle axis is not among those that matter.
+   * The first things that it says, after the trials: an idle axis is not among those that matter.
    */
   @Test
   void whichAxesMatterIsAnsweredFirst() throws Exception {
@@ -96,7 +96,9 @@ class TestAnalyzeCommand {
 
     assertThat(Printed.attune("analyze", folder))
         .containsPattern(
-            "left out: 1 stopped early\n\nwhich axes matter: gate \\(\\d\\d % of the variance between"
+            "left out: 1 stopped early\n\nwhich cells differ: none is shown to; inconclusive beside"
+                + " \\(gate=none, other=a\\): \\(gate=none, other=b\\), .*\n"
+                + "which axes matter: gate \\(\\d\\d % of the variance between"
                 + " cells\\), rate \\(\\d\\d % of the variance between cells\\); the others are within"
                 + " chance; 1 trial stopped early");
     assertThat(Printed.attune("analyze", folder, "--json"))

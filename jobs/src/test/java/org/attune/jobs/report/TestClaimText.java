@@ -16,6 +16,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +40,8 @@ class TestClaimText {
     Finding papers =
         finding(".85 against .80", ClaimVerdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
 
-    assertThat(ClaimText.words(own, OptionalDouble.empty(), ADDED)).isEqualTo("shown");
-    assertThat(ClaimText.words(papers, OptionalDouble.empty(), ADDED)).isEqualTo("reproduced");
+    assertThat(ClaimText.words(own)).isEqualTo("shown");
+    assertThat(ClaimText.words(papers)).isEqualTo("reproduced");
     assertThat(ClaimText.verdict(own, OptionalDouble.empty(), ADDED))
         .as("the value on pages")
         .isEqualTo("reproduced");
@@ -53,7 +54,7 @@ class TestClaimText {
     Finding against = finding("", ClaimVerdict.INCONCLUSIVE, -0.14, 0.06, OptionalInt.of(6));
 
     assertThat(FoundText.of(against)).isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
-    assertThat(ClaimText.words(against, OptionalDouble.empty(), ADDED))
+    assertThat(ClaimText.verdict(against, OptionalDouble.empty(), ADDED))
         .isEqualTo(
             "inconclusive, and the means go the other way; some 6 seeds a cell would decide it if the difference found is the true one");
     assertThat(FoundText.of(finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
@@ -67,7 +68,7 @@ class TestClaimText {
         new Finding.FoundEffect.Lost("gate", new TreeSet<>(Set.of("learning-rate")), 1, 2);
     Finding finding = new Finding(of.claim(), of.verdict(), 0, 1, 1, false, lost, NO_SEEDS, false);
 
-    assertThat(ClaimText.words(finding, OptionalDouble.empty(), ADDED))
+    assertThat(ClaimText.verdict(finding, OptionalDouble.empty(), ADDED))
         .isEqualTo(
             "inconclusive: 1 of 2 tuning seeds failed at a value of learning-rate that is the best"
                 + " of gate at the others; retry them (attune retry DIR --failed), or leave that value"
@@ -104,13 +105,13 @@ class TestClaimText {
     Finding open = finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6));
     Finding far = finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(313));
 
-    assertThat(ClaimText.words(open, OptionalDouble.empty(), Looks.once(3)))
+    assertThat(ClaimText.verdict(open, OptionalDouble.empty(), Looks.once(3)))
         .isEqualTo(
             "inconclusive; in a new sweep, some 6 seeds a cell would decide it if the difference found is the true one");
-    assertThat(ClaimText.words(far, OptionalDouble.empty(), Looks.once(3)))
+    assertThat(ClaimText.verdict(far, OptionalDouble.empty(), Looks.once(3)))
         .isEqualTo(
             "inconclusive; in a new sweep, more than 100 seeds a cell would decide it if the difference found is the true one");
-    assertThat(ClaimText.words(far, OptionalDouble.of(60), ADDED))
+    assertThat(ClaimText.verdict(far, OptionalDouble.of(60), ADDED))
         .isEqualTo(
             "inconclusive; some 313 seeds a cell would decide it if the difference found is the true one, 60 s of processor time more");
   }
@@ -120,7 +121,7 @@ class TestClaimText {
     Finding open =
         finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6)).whileOpen();
 
-    assertThat(ClaimText.words(open, OptionalDouble.empty(), ADDED))
+    assertThat(ClaimText.verdict(open, OptionalDouble.empty(), ADDED))
         .isEqualTo("inconclusive; planned trials are open: let the sweep end, then judge");
   }
 
@@ -207,6 +208,23 @@ class TestClaimText {
     assertThat(FoundText.of(mostlyEqual)).isEqualTo("3.5e-5 above (0 to 0; by ranks)");
   }
 
+  @Test
+  void whereRanksJudgeForTwoModesTheirCellIsNamed() {
+    Finding of = finding("", Relation.ABOVE, ClaimVerdict.INCONCLUSIVE, 0, 1);
+
+    assertThat(FoundText.of(byModes(of, Arm.CONTROL)))
+        .isEqualTo("0.20 above (0.10 to 0.30; by ranks: two modes of none)");
+    assertThat(FoundText.of(byModes(of, Arm.CELL, Arm.CONTROL)))
+        .contains("by ranks: two modes of gate and none)");
+  }
+
+  private static Finding byModes(Finding of, Arm... modes) {
+    var effect =
+        new Finding.FoundEffect.Difference(
+            8, 0, .2, .1, .3, Finding.Test.RANKS, Optional.empty(), Set.of(modes));
+    return new Finding(of.claim(), of.verdict(), 8, .5, .5, false, effect, NO_SEEDS, false);
+  }
+
   /** Eight seeds have a mean of 82; five of them were surer, about 87.4. */
   @Test
   void anIntervalOfAnEarlierLookSaysSo() {
@@ -214,7 +232,7 @@ class TestClaimText {
         new Finding.FoundEffect.Difference.EarlierLook(5, 87.36, true);
     Finding.FoundEffect effect =
         new Finding.FoundEffect.Difference(
-            8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look));
+            8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look), Set.of());
     Finding of = finding("", ClaimVerdict.REPRODUCED, 79, 96, NO_SEEDS);
     Finding earlier =
         new Finding(of.claim(), of.verdict(), 8, 0.01, 0.01, false, effect, NO_SEEDS, false);

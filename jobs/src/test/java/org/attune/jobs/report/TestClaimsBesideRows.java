@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.trial.Cause;
@@ -112,6 +113,55 @@ class TestClaimsBesideRows {
             "the claim asks for a difference beyond a margin");
   }
 
+  /**
+   * The claim is shown, and the row of another cell is open: nobody who stated claims asks about
+   * it.
+   */
+  @Test
+  void analyzeBeginsWithTheClaimsAndNamesNoSeedsForOtherRows() throws Exception {
+    String file = FILE + "  - {says: Low is lower, cell: low, is: below, of: plain}\n";
+    record(file, new double[] {.01, -.02, .01, .02, 0, .01}, 10);
+    String run = claims(file);
+    String claims = run.substring(run.indexOf("\nclaims\n"));
+
+    Path results = folder.resolve("beside");
+    String analysis = Printed.attune("analyze", results);
+    assertThat(analysis).contains("results)  Low is lower", "inconclusive beside plain: high\n");
+    assertThat(analysis.substring(analysis.indexOf('\n'))).startsWith("\n" + claims);
+    for (String text : List.of(analysis, Printed.attune("best", results), run(file))) {
+      assertThat(text).doesNotContain("is open", "new seeds, in a sweep of their own");
+    }
+    Path page = folder.resolve("page.html");
+    Printed.attune("report", results, "--to", page);
+    assertThat(Files.readString(page)).containsPattern("(?s)id=\"claims\".*id=\"pairs\"");
+  }
+
+  @Test
+  void whileTrialsAreOpenAnalyzeSaysThatClaimsWait() throws Exception {
+    String file = FILE + "  - {says: Low is lower, cell: low, is: below, of: plain}\n";
+    try (RecordedSweep sweep = record(file)) {
+      sweep.finished(cell(file, "plain"), 0, Map.of("loss", 1.0));
+      sweep.finished(cell(file, "low"), 0, Map.of("loss", 2.0));
+      sweep.published();
+    }
+    Path results = folder.resolve("beside");
+    new SpecCopy(file, Map.of()).write(new LocalStorage(results));
+
+    assertThat(Printed.attune("analyze", results))
+        .contains("\n\nClaims are not judged yet: 16 trials are open.\n");
+  }
+
+  @Test
+  void ofClaimsThatTheFileHasLostAnalyzeSaysThat() throws Exception {
+    String file = FILE + "  - {says: Low is lower, cell: low, is: below, of: plain}\n";
+    record(file, new double[] {.01, -.02, .01, .02, 0, .01}, 1);
+    run(file);
+    run(FILE.replace("claims:\n", ""));
+
+    assertThat(Printed.attune("analyze", folder.resolve("beside")))
+        .contains("\n\nThe journal has 1 claim; the file has none.\n");
+  }
+
   /** Low is lower than plain, by noisy amounts on the sealed split; high is as plain. */
   private void record(String file, double[] noise, double less) throws Exception {
     try (RecordedSweep sweep = record(file)) {
@@ -159,10 +209,14 @@ class TestClaimsBesideRows {
             .reporting(catalog.metrics(spec.base())));
   }
 
+  private String run(String file) throws Exception {
+    Path spec = Files.writeString(folder.resolve("beside.yaml"), file);
+    return Printed.of("run", spec, "--out", folder.resolve("beside")).output();
+  }
+
   /** What the run prints from the claims on. */
   private String claims(String file) throws Exception {
-    Path spec = Files.writeString(folder.resolve("beside.yaml"), file);
-    String run = Printed.of("run", spec, "--out", folder.resolve("beside")).output();
+    String run = run(file);
     return run.substring(run.indexOf("Report a claim"));
   }
 }

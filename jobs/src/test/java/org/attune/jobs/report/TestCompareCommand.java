@@ -263,6 +263,10 @@ class TestCompareCommand {
             "attune: No trial of %s has the metric 'validation_loss', the objective of %s, and no metric is in all of these sweeps; compare sweeps of the same task.%n"
                 .formatted(other, first));
     assertThat(compared(first).exit()).isEqualTo(2);
+    assertThat(compared(first).error())
+        .isEqualTo(
+            "attune: compare needs two sweeps or more, the others beside the first: ./attune compare %s OTHER; what one sweep shows: ./attune analyze %s%n"
+                .formatted(first, first));
     assertThat(compared(first, folder.resolve("none")).exit()).isEqualTo(2);
   }
 
@@ -418,7 +422,11 @@ class TestCompareCommand {
 
     assertThat(compared(again, search).output())
         .contains("No interval beside search: its search chose cells")
-        .doesNotContain("adds seeds");
+        .containsPattern("gate=none +search .*not tested: the search chose cells by results")
+        .doesNotContain("adds seeds", "one seed: no test");
+    assertThat(compared(other, search).output())
+        .as("paired")
+        .containsPattern("gate=none +search .*not tested: the search chose cells by results");
     assertThat(compared(again, other).output()).contains("adds seeds");
   }
 

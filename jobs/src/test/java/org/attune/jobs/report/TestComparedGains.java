@@ -29,6 +29,16 @@ class TestComparedGains {
 
   /** A sweep of two gates, whose learned one gains this much over the plain one. */
   private Path sweep(String name, int seed, int steps, double gain, int failed) throws Exception {
+    return sweep(name, seed, steps, gain, failed, 0);
+  }
+
+  private Path withModes(String name, int seed, int steps, double gain) throws Exception {
+    return sweep(name, seed, steps, gain, 0, 2);
+  }
+
+  /** Both are lower by so much at every second seed. */
+  private Path sweep(String name, int seed, int steps, double gain, int failed, double modes)
+      throws Exception {
     SweepSpec spec =
         ValidSweep.read(
             ValidSweep.YAML.replace("steps: 2", "steps: " + steps)
@@ -36,7 +46,7 @@ class TestComparedGains {
     Path directory = folder.resolve(name);
     try (RecordedSweep sweep = RecordedSweep.in(directory, SpecHeader.of(spec, 14, 1, Map.of()))) {
       for (int i = 0; i < 7; i++) {
-        double plain = 3 - steps / 10.0 + NOISE[i];
+        double plain = 3 - steps / 10.0 + NOISE[i] - i % 2 * modes;
         double learned = plain - gain - (steps + seed) % 3 * LUCK[i];
         sweep.finished(cell(spec, "none"), i, Map.of("validation_loss", plain));
         if (i < failed) {
@@ -109,6 +119,22 @@ class TestComparedGains {
     assertThat(gain.path("verdict").asText()).isEqualTo("different");
     assertThat(Printed.attune("compare", first, other))
         .contains("unpaired (Welch's t) where the seeds differ");
+  }
+
+  /** A seed's luck in two modes is in both cells of both sweeps, and in no gain. */
+  @Test
+  void theCellsWithTwoModesAreNamed() throws Exception {
+    Path first = withModes("short", 0, 3, .1);
+    Path other = withModes("long", 0, 5, .1);
+
+    assertThat(gains(first, other).path("two_modes"))
+        .extracting(JsonNode::asText)
+        .containsExactly("cell", "control", "less_cell", "less_control");
+    assertThat(gains(first, other).path("why_ranks").asText()).isEqualTo("two modes");
+    assertThat(Printed.attune("compare", first, other))
+        .contains(
+            "Values with two modes: those of gate=learned in long; gate=learned in short;"
+                + " gate=none in long; gate=none in short.\n");
   }
 
   /** Nobody knows what a failed trial gains. */

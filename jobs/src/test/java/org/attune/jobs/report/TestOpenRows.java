@@ -37,6 +37,27 @@ class TestOpenRows {
                 .formatted(seeds, seeds));
   }
 
+  /** The best mean is no verdict: what is shown comes before it. */
+  @Test
+  void eachCommandSaysWhichCellsDifferAndOfNoneThatFirst() throws Exception {
+    Path open = sweep("open", 1, 0);
+    String none = "which cells differ: none is shown to; inconclusive beside g=a: g=b\n";
+
+    assertThat(run(open)).startsWith(none);
+    assertThat(Printed.attune("analyze", open)).contains("6 seeds\n\n" + none + "which axes");
+    assertThat(Printed.attune("best", open)).contains("\n\n" + none);
+    for (String command : List.of("analyze", "best")) {
+      assertThat(Printed.attune(command, open, "--json"))
+          .contains("\"which_cells_differ\" : \"" + none.strip() + '"');
+    }
+    assertThat(run(sweep("shown", 1, 1))).startsWith("which cells differ: worse than g=a: g=b\n");
+  }
+
+  private static String run(Path directory) throws Exception {
+    String named = directory.toString();
+    return new RunReport(Sweeps.read(named), new TrialCatalog().tree(), named).print();
+  }
+
   @Test
   void decidedRowsAndThoseOfEqualSeedsHaveNone() throws Exception {
     assertThat(Printed.attune("analyze", sweep("shown", 1, 1)))
@@ -63,10 +84,7 @@ class TestOpenRows {
       }
       sweep.completed();
     }
-    String run =
-        new RunReport(
-                Sweeps.read(directory.toString()), new TrialCatalog().tree(), directory.toString())
-            .print();
+    String run = run(directory);
 
     for (String text :
         List.of(run, Printed.attune("analyze", directory), Printed.attune("best", directory))) {

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.attune.api.search.Objective;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +36,7 @@ class TestPairTable {
       sweep.completed();
     }
     SweepView view = Sweeps.read(folder.toString());
-    return PairTable.ofRun(Observations.of(view, "loss", Optional.of(LOSS.goal())), view.header());
+    return PairTable.ofRun(PairTable.pairs(view), view);
   }
 
   @Test

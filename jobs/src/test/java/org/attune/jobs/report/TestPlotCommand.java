@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -109,6 +110,38 @@ class TestPlotCommand {
         .isEqualTo("attune: None of %s, %s has a trial 'zz'.%n".formatted(gates, longer));
     assertThat(Printed.of("plot", gates, gates, "--curves", "x", "--to", none).error())
         .isEqualTo("attune: A directory is named twice; name each sweep once.%n".formatted());
+  }
+
+  /** The colour is the cell and the dashes are the sweep; long names of both are whole. */
+  @Test
+  void aCellHasOneColourInAllSweepsAndItsWholeName() throws Exception {
+    String wide = "a-gate-whose-name-says-all-that-there-is-to-say-of-it";
+    List<Path> sweeps = new ArrayList<>();
+    for (String steps : List.of("short", "long")) {
+      Path directory = folder.resolve("a-sweep-of-gates-at-the-width-of-512-that-is-" + steps);
+      Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+      try (RecordedSweep sweep =
+          RecordedSweep.in(directory, directory.getFileName().toString(), loss)) {
+        for (String gate : List.of("none", wide)) {
+          sweep.finished(Map.of("gate", gate), 0, Map.of("validation_loss", 2.0), 5, 3, 2);
+        }
+        sweep.completed();
+      }
+      sweeps.add(directory);
+    }
+    Path svg = folder.resolve("long.svg");
+
+    Printed.attune(
+        "plot", sweeps.get(0), sweeps.get(1), "--curves", "validation_loss", "--to", svg);
+
+    String drawn = Files.readString(svg);
+    assertThat(drawn.replaceAll("<[^>]*>|\\s", ""))
+        .contains(
+            "a-sweep-of-gates-at-the-width-of-512-that-is-short,gate=" + wide,
+            "a-sweep-of-gates-at-the-width-of-512-that-is-long,gate=" + wide);
+    assertThat(drawn)
+        .containsPattern("(?s)(stroke='#2f6fde' stroke-width='2.0'.*){2}")
+        .doesNotContain("#2a9d6f");
   }
 
   /** Their ends, 0.62 and 0.66, would fall on one line of a linear axis to 4.7. */

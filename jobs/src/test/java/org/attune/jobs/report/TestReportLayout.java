@@ -14,6 +14,7 @@ import org.attune.sweeps.spec.SpecHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,10 @@ class TestReportLayout {
 
   private static final String NARROWEST =
       "Math.min(...[...document.querySelectorAll('td.wrap')].map(e => e.clientWidth))";
+
+  private static final String CUT_TABLES =
+      "[...document.querySelectorAll('.plain, .plain td')].filter(of => of.scrollWidth >"
+          + " of.clientWidth + 1).length";
 
   /** Sections that the header has no link to. */
   private static final String WITHOUT_LINK =
@@ -116,6 +121,9 @@ class TestReportLayout {
           assertThat(browser.evaluate(NARROWEST).asInt())
               .as("a wrapped cell's words, " + as)
               .isGreaterThan(100);
+          assertThat(width > 500 ? 0 : browser.evaluate(CUT_TABLES).asInt())
+              .as("tables that a telephone cuts, " + as)
+              .isZero();
           assertThat(browser.evaluate("document.querySelector('header').offsetHeight").asInt())
               .as("the header, " + as)
               .isLessThan(MOST_HEADER);
@@ -125,6 +133,36 @@ class TestReportLayout {
         }
       }
       tellsApart(browser);
+    }
+  }
+
+  /** Pixels by which the widest chart exceeds its place. */
+  private static final String CUT =
+      """
+      Math.max(...[...document.querySelectorAll('.chart canvas')].map(e =>
+        e.getBoundingClientRect().right - e.closest('.chart').getBoundingClientRect().right))
+      """;
+
+  /** A panel beside the page, or a larger zoom, narrows it as a window does. */
+  @Test
+  void aPageThatNarrowsAfterItsDrawingCutsNoChart() throws Exception {
+    assumeTrue(Browser.program().isPresent(), "no Chromium here");
+    try (Browser browser =
+        Browser.open(Browser.program().get(), folder.resolve("profile"), 1400, 900)) {
+      browser.go(page().toUri().toString(), false);
+      String wide = browser.evaluate("state.charts.get('curve-chart').getWidth()").asText();
+
+      browser.evaluate("document.body.style.width = '330px'");
+
+      assertThat(browser.evaluate(CUT).asDouble()).as("before it is drawn anew").isLessThan(1);
+      Awaitility.await()
+          .atMost(Browser.PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          browser.evaluate("state.charts.get('curve-chart').getWidth()").asText())
+                      .isNotEqualTo(wide));
+      assertThat(browser.evaluate(CUT).asDouble()).isLessThan(1);
     }
   }
 

@@ -35,7 +35,7 @@ class TestReproductionReport {
 
     assertThat(before).contains(": " + PROMISE).doesNotContain("promises nothing");
     assertThat(after)
-        .contains("shown (stated after the results)")
+        .contains("'it helps': stated after the results")
         .contains("A verdict needs p <= .05. Verdicts follow")
         .contains("its p promises nothing. To confirm it, run a new sweep with another seed.");
   }
@@ -55,6 +55,22 @@ class TestReproductionReport {
         .contains("let the sweep end", "waits for 5")
         .doesNotContain("Seeds that are added now");
     assertThat(ended).contains("Seeds that are added now do not count");
+  }
+
+  /** The advice once stood in the column, which made every row some 100 characters wider. */
+  @Test
+  void whatWouldDecideAClaimStandsBelowTheTableOnTheTerminal() {
+    ReproductionReport open =
+        report(true, finding(ClaimVerdict.INCONCLUSIVE, 0).whileOpen(), false);
+    String advice = "planned trials are open: let the sweep end, then judge";
+
+    assertThat(open.text())
+        .containsPattern("(?m)^inconclusive  ")
+        .containsPattern("(?m)^'[^']+': " + advice + "$");
+    assertThat(open.markdown()).contains("| inconclusive; " + advice + " |");
+    assertThat(ReproductionJson.of(open.reproduction()).toString())
+        .contains("advice", advice)
+        .containsPattern("verdict_words\\W+inconclusive\\W");
   }
 
   @Test

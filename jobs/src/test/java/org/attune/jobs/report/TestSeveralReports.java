@@ -54,14 +54,14 @@ class TestSeveralReports {
       browser.go(page.toUri().toString(), false);
       assertThat(text(browser, "verdict"))
           .containsPattern(
-              "^2 sweeps, compared with first by loss. Common cells: [a-z][^()]+ \\(1\\)")
+              "^longer compared with first, by loss. In longer, of 1 common cell: 1 [a-z][^()]+\\.")
           .contains("first: best mean 1.910 ± 0.010 (n 3), gate=learned")
           .contains("longer: best mean 1.410 ± 0.010 (n 3), gate=computed");
       assertThat(text(browser, "pairs"))
           .contains("train.steps\t120\t150")
           .contains("gate=none\t2.010 ± 0.010 (3)\t1.510 ± 0.010 (3)")
           .contains("gate=computed\t\t1.410 ± 0.010 (3)")
-          .startsWith("Common cells")
+          .startsWith("Common cells: longer less first")
           .containsPattern("gate=none\tlonger\t-0.5");
       assertThat(browser.evaluate("Object.values(state.data.curves.metrics)[0].length").asInt())
           .isEqualTo(4);
@@ -69,6 +69,14 @@ class TestSeveralReports {
       assertThat(browser.evaluate("document.getElementById('comparisons').hidden").asBoolean())
           .isTrue();
       assertThat(lines(browser)).isEqualTo(4);
+      assertThat(style(browser, "first, gate=none", "color"))
+          .as("the colour is the cell")
+          .isEqualTo(style(browser, "longer, gate=none", "color"))
+          .isNotEqualTo(style(browser, "first, gate=learned", "color"));
+      assertThat(style(browser, "first, gate=none", "type"))
+          .as("the dashes are the sweep")
+          .isEqualTo(style(browser, "first, gate=learned", "type"))
+          .isNotEqualTo(style(browser, "longer, gate=none", "type"));
       assertThat(
               browser
                   .evaluate(
@@ -202,6 +210,14 @@ class TestSeveralReports {
             "echarts.getInstanceByDom(document.getElementById('curve-chart')).getOption()"
                 + ".series.filter(one => one.type === 'line').length")
         .asInt();
+  }
+
+  private static String style(Browser browser, String line, String of) {
+    return browser
+        .evaluate(
+            "String(state.charts.get('curve-chart').getOption().series.find(one => one.type === 'line'"
+                + " && one.name === '%s').lineStyle.%s)".formatted(line, of))
+        .asText();
   }
 
   private static void filter(Browser browser, String words) {

@@ -106,7 +106,7 @@ class TestPlan {
 
     assertThat(Printed.of("validate", sweep.spec()).output())
         .containsPattern(
-            "trials +26 at most: 16 to tune settings \\(8 only if best values lie at an edge\\), 10 on"
+            "trials +26 at most: 16 on tuning seeds \\(8 only if best values lie at an edge\\), 10 on"
                 + " fresh seeds");
   }
 
@@ -318,6 +318,6 @@ class TestPlan {
 
     assertThat(plan.exit()).as(plan.error()).isZero();
     // By hand: 2 arms of 3 settings on 2 seeds each, then 2 arms on up to 8 seeds.
-    assertThat(plan.output()).contains("28 at most: 12 to tune settings, 16 on fresh seeds");
+    assertThat(plan.output()).contains("28 at most: 12 on tuning seeds, 16 on fresh seeds");
   }
 }

@@ -457,7 +457,7 @@ class TestConfirmation {
                 + " tried more of them for some cells than for others. The file has 20 trials.\n");
     Printed valid = Printed.of("validate", confirmation());
     assertThat(valid.exit()).as(valid.error()).isZero();
-    assertThat(valid.output()).contains("trials      20: 8 to tune settings, 12 on fresh seeds");
+    assertThat(valid.output()).contains("trials      20: 8 on tuning seeds, 12 on fresh seeds");
     assertThat(valid.error()).as("its seeds can decide the claim").doesNotContain("replicates");
     SweepSpec spec = SpecFile.read("confirm.yaml", text, Map.of(), catalog(yaml));
     assertThat(spec.comparison().claims())
@@ -507,10 +507,60 @@ class TestConfirmation {
         .contains(
             "#   gate=learned: validation_loss 1.000, n 1, at learning-rate=0.01201\n",
             "#   gate=from-query: ",
-            "  train.learning-rate: [0.01201, 0.02]\n",
-            "Of values within 5 % of each other it has the better cell's.",
+            "  train.learning-rate: [0.0077, 0.01201, 0.02, 0.031]\n",
+            "They are the search's own, of near ones the better cell's, and span at least a factor"
+                + " of 2 either way, within its interval.",
             "\nreplicates: 7\n")
         .doesNotContain("0.01199", "0.0117,");
+  }
+
+  /** Values 6 % apart tune nothing; no value lies outside of the interval of the search. */
+  @Test
+  void ratesAreTunedOverAFactorOfTwoEitherWayWithinTheirInterval() throws Exception {
+    assertThat(rates("log-uniform: [1e-4, 1e-1]", ".0124", ".0117"))
+        .isEqualTo("[0.0062, 0.0124, 0.025]");
+    assertThat(rates("log-uniform: [1e-4, 2e-2]", ".0124", ".0117"))
+        .isEqualTo("[0.0062, 0.0124, 0.02]");
+    assertThat(rates("uniform: [.001, .081]", ".0124", ".0117"))
+        .as("linear: an eighth of the interval")
+        .isEqualTo("[0.0024, 0.0124, 0.022]");
+    assertThat(rates("log-uniform: [1e-4, 1e-1]", ".02", ".002"))
+        .as("far apart as the search found them")
+        .isEqualTo("[0.002, 0.02]");
+  }
+
+  /** The rates over which a gate and its control are tuned again, found at these. */
+  private String rates(String interval, String learned, String none) throws Exception {
+    String yaml =
+        MODEL
+            + """
+            axes:
+              attention.gate: [none, learned]
+              train.learning-rate: {%s}
+            search: {method: random, trials: 4}
+            """
+                .formatted(interval);
+    AxisCatalog catalog = catalog(yaml);
+    SweepSpec spec = SpecFile.read("found.yaml", yaml, Map.of(), catalog);
+    Configuration any = cells(spec, catalog).get(0);
+    Path results = Files.createTempDirectory(folder, "found");
+    try (RecordedSweep sweep = RecordedSweep.in(results, SpecHeader.of(spec, 4, 1, Map.of()))) {
+      sweep.finished(rate(any, "learned", learned), 0, Map.of("validation_loss", 1.0));
+      sweep.finished(rate(any, "none", none), 0, Map.of("validation_loss", 2.0));
+      sweep.finished(rate(any, "none", ".001"), 0, Map.of("validation_loss", 4.0));
+      sweep.finished(rate(any, "none", ".019"), 0, Map.of("validation_loss", 3.0)).completed();
+    }
+    new SpecCopy(yaml, Map.of()).write(new LocalStorage(results));
+    return Printed.attune("best", results, "--confirm", 1)
+        .lines()
+        .filter(line -> line.startsWith("  train.learning-rate: ["))
+        .map(line -> line.replaceAll(".*: ", ""))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static Map<String, String> rate(Configuration any, String gate, String rate) {
+    return any.with("attention.gate", gate).with("train.learning-rate", "0" + rate).values();
   }
 
   /** Each rate costs every cell two tuning seeds, and a search has as many rates as cells. */
@@ -540,8 +590,11 @@ class TestConfirmation {
             .filter(line -> line.startsWith("  train.learning-rate: ["))
             .findFirst()
             .orElseThrow();
-    assertThat(axis).contains(cells.get(23).text("train.learning-rate"));
-    assertThat(axis.split(", ")).hasSize(5);
+    double best = Double.parseDouble(cells.get(23).text("train.learning-rate"));
+    assertThat(axis.replaceAll(".*\\[|\\]", "").split(", "))
+        .hasSize(5)
+        .as("the best cell's rate, or that of a cell of which more is expected")
+        .anyMatch(rate -> Math.abs(Math.log(Double.parseDouble(rate) / best)) < .35);
   }
 
   @Test

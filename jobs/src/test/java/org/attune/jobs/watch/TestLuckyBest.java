@@ -70,7 +70,7 @@ class TestLuckyBest {
             "\nThis value is the best of 21 cells, so it is partly luck\\. A Gaussian process over"
                 + " the cells expects [01]\\.\\d of this cell");
     assertThat(Printed.attune("status", directory))
-        .contains("  the best of 21 cells with one seed each, so partly luck; how much: ");
+        .contains("  a value of one seed, and the best of 21 cells: partly luck; how much: ");
     assertThat(Printed.attune("list", "runs", folder))
         .contains("a best of one seed among several cells is partly luck; how much: ");
     for (String format : List.of("markdown", "latex")) {
@@ -78,7 +78,8 @@ class TestLuckyBest {
           .containsIgnoringCase("the best of 21 cells is partly luck where it has one seed");
     }
     assertThat(Printed.attune("analyze", valley(4)))
-        .contains("the best of 4 cells with one seed is partly luck, and nobody knows how much");
+        .contains(
+            "a value of one seed, and the best of 4 cells: partly luck, and nobody knows how much");
   }
 
   @Test
@@ -94,7 +95,7 @@ class TestLuckyBest {
   @Test
   void fewCellsHaveNoExpectationButAreLuckyToo() throws Exception {
     Path few = valley(4);
-    assertThat(Printed.attune("status", few)).contains("seed each, so partly luck\n");
+    assertThat(Printed.attune("status", few)).contains("the best of 4 cells: partly luck\n");
     assertThat(Printed.attune("list", "runs", folder)).contains("cells is partly luck\n");
     assertThat(Printed.attune("best", few))
         .contains("This value is the best of 4 cells, so it is partly luck.\n")

@@ -58,16 +58,16 @@ public interface OwnParts {
    * @throws IllegalArgumentException if two variants have the same name
    */
   static <P> List<Variant<P>> with(
-      Function<OwnParts, List<Variant<P>>> stage, List<Variant<P>> ours) {
-    List<Variant<P>> all = new ArrayList<>(ours);
+      Function<OwnParts, List<Variant<P>>> stage, List<Variant<P>> builtIn) {
+    List<Variant<P>> all = new ArrayList<>(builtIn);
     Set<String> names = new HashSet<>();
-    ours.forEach(variant -> names.add(variant.option().name()));
-    for (OwnParts own : ServiceLoader.load(OwnParts.class)) {
-      for (Variant<P> variant : stage.apply(own)) {
+    builtIn.forEach(variant -> names.add(variant.option().name()));
+    for (OwnParts jar : ServiceLoader.load(OwnParts.class)) {
+      for (Variant<P> variant : stage.apply(jar)) {
         if (!names.add(variant.option().name())) {
           throw new IllegalArgumentException(
               "%s brings a part named '%s', and there is one already; give it another name"
-                  .formatted(own.getClass().getName(), variant.option().name()));
+                  .formatted(jar.getClass().getName(), variant.option().name()));
         }
         all.add(variant);
       }

@@ -96,9 +96,10 @@ public final class IdxFolder {
   }
 
   private void requirePartners(
-      Map<String, String> these, Map<String, String> others, String missing) throws DataException {
-    for (Map.Entry<String, String> file : these.entrySet()) {
-      if (!others.containsKey(file.getKey())) {
+      Map<String, String> files, Map<String, String> partners, String missing)
+      throws DataException {
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      if (!partners.containsKey(file.getKey())) {
         throw new DataException(
             folder,
             "'" + file.getValue() + "'",

@@ -195,23 +195,10 @@ public final class GraphTrainer {
   }
 
   /**
-   * Takes a step for each batch, in order, as one epoch. Listeners receive the epoch's start and
-   * end, and the graph's epoch count grows by one.
-   *
-   * @param batches one array each of features, labels and label masks, laid out as for {@link
-   *     NetworkLayer}
-   */
-  public void epoch(Iterable<? extends org.nd4j.linalg.dataset.api.MultiDataSet> batches) {
-    tell(l -> l.onEpochStart(graph));
-    batches.forEach(this::step);
-    tell(l -> l.onEpochEnd(graph));
-    graph.incrementEpochCount();
-  }
-
-  /**
    * Takes one step.
    *
-   * @param batch features, labels and label masks, laid out as for {@link NetworkLayer}
+   * @param batch one array each of features, labels and label masks, laid out as for {@link
+   *     NetworkLayer}
    * @return the mean loss, before the step
    */
   public double step(org.nd4j.linalg.dataset.api.MultiDataSet batch) {

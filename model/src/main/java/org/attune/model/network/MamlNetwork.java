@@ -71,14 +71,15 @@ public final class MamlNetwork implements Network {
     }
     int steps = settings.integer(STEPS);
     double rate = settings.real(RATE);
-    Value own = adaptedParameters(weights, biases, set.keys(), set.values(), steps, rate); // (B, P)
+    Value adapted =
+        adaptedParameters(weights, biases, set.keys(), set.values(), steps, rate); // (B, P)
     Value h = stack(set.asked(), 1); // (B, 1, T, columns)
     int from = 0;
     for (int layer = 0; layer < layers; layer++) {
       Value initial = weights.get(layer);
-      Value w = matrix(own, from, initial.rows(), initial.columns()); // (B, 1, in, out)
+      Value w = matrix(adapted, from, initial.rows(), initial.columns()); // (B, 1, in, out)
       from += initial.rows() * initial.columns();
-      Value b = matrix(own, from, 1, initial.columns()); // (B, 1, 1, out)
+      Value b = matrix(adapted, from, 1, initial.columns()); // (B, 1, 1, out)
       from += initial.columns();
       h = add(product(h, w), b); // (B, 1, T, out)
       h = layer == layers - 1 ? h : apply(Pointwise.RELU, h);
@@ -87,7 +88,7 @@ public final class MamlNetwork implements Network {
   }
 
   /** Each set's own matrix, from its row of numbers: (B, 1, rows, columns). */
-  private static Value matrix(Value own, int from, int rows, int columns) {
-    return stack(regroup(own.columns(from, from + rows * columns), columns), 1);
+  private static Value matrix(Value adapted, int from, int rows, int columns) {
+    return stack(regroup(adapted.columns(from, from + rows * columns), columns), 1);
   }
 }

@@ -147,7 +147,7 @@ public record AcrossSweeps(
 
   private static InSweep inSweep(TunedCell cell, CellNames values, Set<String> tuned) {
     return new InSweep(
-        cell.best(), values.said(tuned, cell.best().configuration()), cell.tried().size());
+        cell.best(), values.values(tuned, cell.best().configuration()), cell.tried().size());
   }
 
   private static List<PairedCell> judged(
@@ -160,7 +160,7 @@ public record AcrossSweeps(
   }
 
   /** A verdict for people, with the look that shows it. */
-  public String said(CellPair.PairVerdict verdict) {
-    return verdict.shown() ? looks.said(verdict.label()) : verdict.label();
+  public String label(CellPair.PairVerdict verdict) {
+    return verdict.shown() ? looks.label(verdict.label()) : verdict.label();
   }
 }

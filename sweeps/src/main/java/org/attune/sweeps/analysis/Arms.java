@@ -214,7 +214,7 @@ final class Arms {
     if (names.named()) {
       return names.cell(cell);
     }
-    return names.said(arm, cell);
+    return names.values(arm, cell);
   }
 
   private static List<String> values(List<String> keys, Configuration cell) {
@@ -250,15 +250,15 @@ final class Arms {
   }
 
   private String lost(String name, BestSetting.Lost lost, Configuration best) {
-    String where = held.isEmpty() ? "" : " at " + names.said(held, best);
+    String where = held.isEmpty() ? "" : " at " + names.values(held, best);
     return "%s%s: %d of %d trials failed at %s, and the others are better there than at %s"
         .formatted(
             name,
             where,
             lost.failed(),
             lost.seeds(),
-            names.said(tuned, lost.setting()),
-            names.said(tuned, best));
+            names.values(tuned, lost.setting()),
+            names.values(tuned, best));
   }
 
   /** A sentence for each tuned key and end of its listed values at which some arm is best. */

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.SeedComparison;
@@ -241,11 +242,11 @@ public record CellPair(
   }
 
   /**
-   * Whether a cell's values have two modes, and no seed failed. The interval then holds all
+   * Which of both cells have values with two modes, if no seed failed. The interval then holds all
    * differences that the rule does not exclude: by ranks near those found, by t further away.
    */
-  public boolean twoModes() {
-    return failed() == 0 && !Double.isNaN(adjusted) && differences().modes();
+  public Set<Arm> twoModes() {
+    return failed() == 0 && !Double.isNaN(adjusted) ? differences().modes() : Set.of();
   }
 
   /** A note for the user on seeds that average fewer settings than others, or none. */

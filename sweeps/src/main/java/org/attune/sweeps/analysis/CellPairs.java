@@ -231,7 +231,7 @@ public record CellPairs(
   }
 
   /** A pair's verdict for people; one that is shown at a later look is marked. */
-  public String said(CellPair pair) {
+  public String label(CellPair pair) {
     return pair.verdict().label()
         + (pair.verdict().shown() ? earlier.getOrDefault(pair.settings(), looks.mark()) : "");
   }
@@ -267,9 +267,9 @@ public record CellPairs(
               Configuration at = cell.at().get(setting);
               Configuration controlAt = control.at().get(setting);
               return new CellPair.PairSetting(
-                  names.said(arms.held(), at),
-                  names.said(arms.tuned(), at),
-                  names.said(arms.tuned(), controlAt),
+                  names.values(arms.held(), at),
+                  names.values(arms.tuned(), at),
+                  names.values(arms.tuned(), controlAt),
                   at.hash(),
                   controlAt.hash());
             })
@@ -338,7 +338,10 @@ public record CellPairs(
     return chosen;
   }
 
-  /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
+  /**
+   * Pairs with one seed cannot be tested, and do not affect the adjustment of the others. Where a
+   * search chose the cells, more seeds of it would test nothing either, so it is the reason.
+   */
   private static List<CellPair> adjusted(
       Observations observations, List<CellPair> pairs, boolean spent) {
     if (observations.searched()) {
@@ -346,7 +349,7 @@ public record CellPairs(
           !observations.excluded().ended()
               ? CellPair.PairVerdict.UNFINISHED
               : CellPair.PairVerdict.SEARCHED;
-      return pairs.stream().map(pair -> pair.paired() ? pair.untested(why) : pair).toList();
+      return pairs.stream().map(pair -> pair.untested(why)).toList();
     }
     return judged(pairs, observations.goal(), spent);
   }

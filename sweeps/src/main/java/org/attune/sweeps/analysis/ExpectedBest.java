@@ -48,24 +48,46 @@ public record ExpectedBest(
     return ranked.size();
   }
 
+  /** What a process is fitted to: the runs, and their values with the lower the better. */
+  private record Fitted(List<Run> runs, double sign, double[] losses, int best, int middle) {
+
+    static Optional<Fitted> of(Observations observations) {
+      if (observations.goal().isEmpty()
+          || observations.factors().isEmpty()
+          || observations.runs().size() < FEWEST
+          || observations.cells().size() < observations.runs().size()) {
+        return Optional.empty();
+      }
+      double sign = observations.goal().get() == Goal.MINIMIZE ? 1 : -1;
+      List<Run> runs = fitted(observations.runs(), sign);
+      double[] losses = runs.stream().mapToDouble(run -> sign * run.value()).toArray();
+      int[] order = Order.ascending(losses);
+      return Optional.of(new Fitted(runs, sign, losses, order[0], order[(order.length - 1) / 2]))
+          .filter(fitted -> fitted.half() != 0); // half of all cells may have the best value
+    }
+
+    double half() {
+      return losses[middle] - losses[best];
+    }
+  }
+
+  /** Whether there is such a cell, without the time that a process takes to fit. */
+  public static boolean suits(Observations observations) {
+    return Fitted.of(observations).isPresent();
+  }
+
   /** The cell to expect most of; empty with few cells, with second seeds, and without a goal. */
   public static Optional<ExpectedBest> of(Observations observations) {
-    if (observations.goal().isEmpty()
-        || observations.factors().isEmpty()
-        || observations.runs().size() < FEWEST
-        || observations.cells().size() < observations.runs().size()) {
-      return Optional.empty();
-    }
-    double sign = observations.goal().get() == Goal.MINIMIZE ? 1 : -1;
-    List<Run> runs = fitted(observations.runs(), sign);
-    double[] losses = runs.stream().mapToDouble(run -> sign * run.value()).toArray();
-    int[] order = Order.ascending(losses);
-    int best = order[0];
-    int middle = order[(order.length - 1) / 2];
-    double half = losses[middle] - losses[best];
-    if (half == 0) {
-      return Optional.empty(); // half of all cells have the best value
-    }
+    return Fitted.of(observations).map(fitted -> of(observations, fitted));
+  }
+
+  private static ExpectedBest of(Observations observations, Fitted fitted) {
+    List<Run> runs = fitted.runs();
+    double[] losses = fitted.losses();
+    double sign = fitted.sign();
+    int best = fitted.best();
+    int middle = fitted.middle();
+    double half = fitted.half();
     double[] warped = Warp.beyond(losses, losses[best] + FAR * half);
     double unit = half / (warped[middle] - warped[best]);
     List<ToDoubleFunction<String>> places =
@@ -85,13 +107,12 @@ public record ExpectedBest(
     }
     int[] ranks = Order.ascending(Arrays.stream(expected).map(value -> sign * value).toArray());
     int promising = ranks[0];
-    return Optional.of(
-        new ExpectedBest(
-            runs.get(promising).cell(),
-            runs.get(promising).value(),
-            expected[promising],
-            expected[best],
-            Arrays.stream(ranks).mapToObj(run -> runs.get(run).cell()).toList()));
+    return new ExpectedBest(
+        runs.get(promising).cell(),
+        runs.get(promising).value(),
+        expected[promising],
+        expected[best],
+        Arrays.stream(ranks).mapToObj(run -> runs.get(run).cell()).toList());
   }
 
   private static List<Run> fitted(List<Run> runs, double sign) {

@@ -40,11 +40,11 @@ record FileSettings(SweepHeader header, SpecText text) {
         }
       }
     }
-    return values.isEmpty() ? Optional.empty() : Optional.of(said(values));
+    return values.isEmpty() ? Optional.empty() : Optional.of(text(values));
   }
 
   /** Several values of a key, sorted, for people; of many, some and the number of the others. */
-  static String said(Iterable<String> values) {
+  static String text(Iterable<String> values) {
     SortedSet<String> all = sorted();
     values.forEach(all::add);
     return ShortList.of(all, "");
@@ -78,8 +78,8 @@ record FileSettings(SweepHeader header, SpecText text) {
     rules.put("cells", orNone(header.cells().stream().map(NamedCell::name).toList()));
     rules.put("execution.retries", String.valueOf(header.retries()));
     rules.put("execution.threads-per-trial", String.valueOf(header.threadsPerTrial()));
-    rules.put("budget.wall-time", said(header.wallTime()));
-    rules.put("budget.run-time", said(header.runTime()));
+    rules.put("budget.wall-time", text(header.wallTime()));
+    rules.put("budget.run-time", text(header.runTime()));
     return rules;
   }
 
@@ -87,12 +87,12 @@ record FileSettings(SweepHeader header, SpecText text) {
     return values.isEmpty() ? "none" : String.join("; ", values);
   }
 
-  private static String said(Optional<Duration> time) {
-    return time.map(FileSettings::said).orElse("none");
+  private static String text(Optional<Duration> time) {
+    return time.map(FileSettings::text).orElse("none");
   }
 
   /** A time as a sweep file spells it. */
-  private static String said(Duration time) {
+  private static String text(Duration time) {
     List<String> parts = new ArrayList<>();
     add(parts, time.toHours(), "h");
     add(parts, time.toMinutesPart(), "m");

@@ -2,10 +2,15 @@ package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.attune.api.Metric.Better;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedPair;
@@ -58,7 +63,32 @@ record Gains(SortedMap<Integer, SeedPair> bySeed) {
   SeedComparison less(Gains first, SeedLooks looks, Rounding rounding) {
     List<SeedPair> pairs = new ArrayList<>();
     bySeed.forEach((seed, gain) -> pairs.add(pair(gain, first.bySeed.get(seed), rounding)));
-    return SeedComparison.of(pairs, Better.NEITHER, looks.at(pairs.size()), looks.cost());
+    return SeedComparison.of(
+        pairs,
+        Better.NEITHER,
+        looks.at(pairs.size()),
+        looks.cost(),
+        seeds -> modes(first, seeds, seeds));
+  }
+
+  /**
+   * The cells with two modes, of the four whose gains these are. Gains hide what their cells show:
+   * of two cells with two modes each, they have three.
+   *
+   * @param seeds so many of the first ones count here
+   * @param firstSeeds and so many of the first sweep
+   */
+  private Set<Arm> modes(Gains first, int seeds, int firstSeeds) {
+    return Modes.of(
+        Map.of(
+            Arm.CELL, values(SeedPair::cell, seeds),
+            Arm.CONTROL, values(SeedPair::control, seeds),
+            Arm.FIRST_CELL, first.values(SeedPair::cell, firstSeeds),
+            Arm.FIRST_CONTROL, first.values(SeedPair::control, firstSeeds)));
+  }
+
+  private double[] values(ToDoubleFunction<SeedPair> of, int seeds) {
+    return bySeed.values().stream().limit(seeds).mapToDouble(of).toArray();
   }
 
   private static SeedPair pair(SeedPair gain, SeedPair first, Rounding rounding) {
@@ -73,6 +103,11 @@ record Gains(SortedMap<Integer, SeedPair> bySeed) {
   /** These gains beside those of a sweep with other seeds. */
   UnpairedComparison unpaired(Gains first, SeedLooks looks, Rounding rounding) {
     return new UnpairedComparison(
-        values(), first.values(), Better.NEITHER, rounding, LookCost.of(looks.multiplier()));
+        values(),
+        first.values(),
+        Better.NEITHER,
+        rounding,
+        LookCost.of(looks.multiplier()),
+        modes(first, bySeed.size(), first.bySeed.size()));
   }
 }

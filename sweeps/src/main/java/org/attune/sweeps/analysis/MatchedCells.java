@@ -97,7 +97,7 @@ record MatchedCells(
               Configuration at = cell.best().configuration();
               List<String> rest =
                   namesOfSweep.tuned().stream().filter(key -> !tuned.contains(key)).toList();
-              String values = namesOfSweep.said(rest, at);
+              String values = namesOfSweep.values(rest, at);
               names.add(namesOfSweep.cell(at) + (values.isEmpty() ? "" : ", " + values));
             });
     return names.size() == 1 ? names.stream().findFirst() : Optional.empty();

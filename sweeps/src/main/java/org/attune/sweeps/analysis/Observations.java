@@ -186,7 +186,8 @@ public record Observations(
     return shown ? Optional.of(of(sweep, metric, goal, changes - 1)) : Optional.empty();
   }
 
-  private static Observations ofObjective(SweepView sweep) {
+  /** A sweep's observations of its first objective. */
+  public static Observations ofObjective(SweepView sweep) {
     Objective objective = sweep.header().objective();
     return of(sweep, objective.metric(), Optional.of(objective.goal()));
   }
@@ -316,7 +317,7 @@ public record Observations(
   }
 
   /** An axis as a comparison names it: {@code kind (with n, width)} if others change with it. */
-  public String said(String axis) {
+  public String axisLabel(String axis) {
     return factors.stream()
         .filter(factor -> factor.key().equals(axis) && !factor.together().isEmpty())
         .findFirst()

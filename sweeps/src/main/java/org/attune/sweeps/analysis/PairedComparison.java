@@ -1,7 +1,10 @@
 package org.attune.sweeps.analysis;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.Summary;
@@ -97,6 +100,15 @@ public record PairedComparison(
   /** Whether signed ranks judge the differences, not Student's t. */
   public boolean ranks() {
     return seeds.ranks();
+  }
+
+  /** Which values' outcomes have two modes, where ranks judge for that and no trial failed. */
+  public List<String> twoModes() {
+    boolean byModes = ranks() && failed() == 0 && !Double.isNaN(adjusted);
+    return Stream.of(Arm.CELL, Arm.CONTROL)
+        .filter(arm -> byModes && seeds.modes().contains(arm))
+        .map(arm -> arm == Arm.CELL ? first : second)
+        .toList();
   }
 
   /** Whether the probability is the smallest that this number of differences can give. */

@@ -177,8 +177,8 @@ public record SeedLooks(List<LookPlan> plans) {
 
   /** The stricter looks of two sweeps: those that have spent the error, else the larger number. */
   SeedLooks stricter(SeedLooks other) {
-    boolean theirs = other.spent() == spent() ? other.count() > count() : other.spent();
-    return theirs ? other : this;
+    boolean takesOther = other.spent() == spent() ? other.count() > count() : other.spent();
+    return takesOther ? other : this;
   }
 
   /** The looks at which this many seeds are tested: the planned ones, and the last. */
@@ -221,7 +221,7 @@ public record SeedLooks(List<LookPlan> plans) {
    *
    * @param label of the result, such as {@code better}
    */
-  public String said(String label) {
+  public String label(String label) {
     return spent() ? TO_CONFIRM : label + mark();
   }
 }

@@ -34,7 +34,7 @@ public record SelectionSeeds(List<String> onTuning, List<String> onSame, Optiona
     if (onSame.isEmpty()) {
       return onTuning.isEmpty()
           ? ""
-          : "values chosen on tuning seeds, cells compared on the others";
+          : "values chosen on tuning seeds, cells compared on fresh seeds";
     }
     return onTuning.isEmpty()
         ? "values chosen on the same seeds"

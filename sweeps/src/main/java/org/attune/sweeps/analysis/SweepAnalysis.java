@@ -1,14 +1,10 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
 
@@ -66,30 +62,21 @@ public record SweepAnalysis(
           Optional.empty(),
           Map.of());
     }
-    CellFit fit = new CellFit(observations.runs(), observations.rounding());
-    Effects effects = new Effects(observations.factors(), fit);
-    List<Effect> main = tested(observations, effects.main());
-    List<Effect> pairs = tested(observations, effects.interactions(main));
-    Optional<Effect> cells = observations.searched() ? Optional.empty() : effects.anyCell();
-    List<Effect> all =
-        adjust(
-            Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList(),
-            observations.looks().multiplier());
-    boolean found = all.stream().anyMatch(Effect::shown);
+    TestedEffects effects = TestedEffects.of(observations);
     Optional<CellPairs> rows = CellPairs.of(observations);
     return new SweepAnalysis(
         observations,
-        cells.map(unused -> all.get(all.size() - 1)),
-        all.subList(0, main.size()),
-        all.subList(main.size(), main.size() + pairs.size()),
+        effects.cells(),
+        effects.main(),
+        effects.interactions(),
         effects.together(),
         effects.tied(),
         LevelMean.all(observations),
-        adjust(observations, rows, found),
+        adjust(observations, rows, effects.found()),
         rows,
         BestCell.of(observations),
         ExpectedBest.of(observations),
-        fit.byCell());
+        effects.cellMeans());
   }
 
   public SweepAnalysis {
@@ -99,32 +86,9 @@ public record SweepAnalysis(
     comparisons = List.copyOf(comparisons);
   }
 
-  /**
-   * Effects with their tests, unless results decided which cells ran, or trials failed more often
-   * at some values of an axis: those that finished then say little of these values. A search
-   * repeats what did well by luck and leaves what did badly, so that idle axes would be shown in up
-   * to 18 of 100 sweeps.
-   */
-  private static List<Effect> tested(Observations observations, List<Effect> effects) {
-    Set<String> uneven =
-        observations.factors().stream()
-            .filter(observations::failsUnevenly)
-            .map(Factor::key)
-            .collect(Collectors.toSet());
-    return effects.stream()
-        .map(
-            effect ->
-                observations.searched() || !Collections.disjoint(effect.axes(), uneven)
-                    ? effect.untested()
-                    : effect)
-        .toList();
-  }
-
   /** Whether any axis or pair is shown to have an effect, or cells are shown to differ. */
   public boolean found() {
-    return Stream.of(main, interactions, cells.stream().toList())
-        .flatMap(List::stream)
-        .anyMatch(Effect::shown);
+    return TestedEffects.found(cells, main, interactions);
   }
 
   /** Whether an error estimate existed to test any effect. */
@@ -152,14 +116,6 @@ public record SweepAnalysis(
               + " counts each seed once.");
     }
     return notes;
-  }
-
-  private static List<Effect> adjust(List<Effect> effects, int looks) {
-    double[] adjusted =
-        Holm.adjust(effects.stream().mapToDouble(effect -> looks * effect.probability()).toArray());
-    return IntStream.range(0, adjusted.length)
-        .mapToObj(i -> effects.get(i).adjusted(adjusted[i]))
-        .toList();
   }
 
   /** A comparison that a row of the table of cells makes is that row; the others are a family. */

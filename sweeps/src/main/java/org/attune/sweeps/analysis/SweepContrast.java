@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.analysis.CellPair.PairVerdict;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.ArmComparison;
 import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.LookCost;
@@ -54,7 +55,7 @@ public record SweepContrast(
   static SweepContrast ofCell(
       int side, String name, TunedCell cell, TunedCell first, Set<String> tuned, SeedLooks looks) {
     UnpairedComparison seeds =
-        new UnpairedComparison(
+        UnpairedComparison.ofCell(
             values(cell),
             values(first),
             first.side().observed().better(),
@@ -119,12 +120,12 @@ public record SweepContrast(
       TunedCell... cells) {
     List<Observations> observed = Stream.of(cells).map(cell -> cell.side().observed()).toList();
     PairVerdict why =
-        here.length < 2 || first.length < 2
-            ? PairVerdict.UNTESTED
-            : !observed.stream().allMatch(of -> of.excluded().ended())
-                ? PairVerdict.UNFINISHED
-                : observed.stream().anyMatch(Observations::searched)
-                    ? PairVerdict.SEARCHED
+        !observed.stream().allMatch(observations -> observations.excluded().ended())
+            ? PairVerdict.UNFINISHED
+            : observed.stream().anyMatch(Observations::searched)
+                ? PairVerdict.SEARCHED
+                : here.length < 2 || first.length < 2
+                    ? PairVerdict.UNTESTED
                     : Stream.of(cells).map(cell -> cell.values(tuned)).distinct().count() == 1
                         ? PairVerdict.OPEN
                         : PairVerdict.UNLIKE;
@@ -183,6 +184,16 @@ public record SweepContrast(
   /** Why ranks judge it; empty where t does, and without a test. */
   public Optional<String> whyRanks() {
     return tested() ? seeds.whyRanks() : Optional.empty();
+  }
+
+  /**
+   * The arms whose values have two modes, if no seed failed: a gain has four. Empty where t judges
+   * without pairs, for modes do nothing then.
+   */
+  public Set<Arm> twoModes() {
+    return tested() && seeds.failed() == 0 && (paired() || seeds.ranks())
+        ? seeds.modes()
+        : Set.of();
   }
 
   /** Whether {@link #probability} is the least that this number of seeds can give. */

@@ -109,7 +109,7 @@ record SweepSettings(SortedMap<String, List<String>> differing, Set<String> ofTr
         .varied(key)
         .orElseGet(
             () ->
-                FileSettings.said(
+                FileSettings.text(
                     cells(side).stream()
                         .filter(cell -> cell.values().containsKey(key))
                         .map(cell -> cell.values().get(key))

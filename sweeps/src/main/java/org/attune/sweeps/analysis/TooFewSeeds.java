@@ -123,7 +123,7 @@ record TooFewSeeds(List<Row> rows, SeedLooks looks, boolean ended) {
     String name =
         "%s: %s - %s"
             .formatted(
-                observations.said(comparison.axis()),
+                observations.axisLabel(comparison.axis()),
                 value(comparison.axis(), comparison.first(), observations),
                 value(comparison.axis(), comparison.second(), observations));
     return new Row(

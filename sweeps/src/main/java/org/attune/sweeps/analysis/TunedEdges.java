@@ -89,7 +89,7 @@ record TunedEdges(
     List<String> at =
         several.stream()
             .filter(settings -> isBetterAt(edge, key, settings))
-            .map(settings -> names().said(held, best.of(settings)))
+            .map(settings -> names().values(held, best.of(settings)))
             .toList();
     return tried.getCount() < FEWEST || at.isEmpty()
         ? Optional.empty()

@@ -57,14 +57,14 @@ final class Unpaired {
   void addLeft(Arms.Tuned cell, Arms.Tuned control, SettingPairs common) {
     for (List<String> setting : common.left()) {
       left.computeIfAbsent(
-              said(names, held, cell.at().get(setting)), where -> new LinkedHashSet<>())
+              place(names, held, cell.at().get(setting)), where -> new LinkedHashSet<>())
           .addAll(List.of(cell.name(), control.name()));
     }
   }
 
   /** A cell's setting of the keys that are held equal; the cell may lack some. */
-  static String said(CellNames names, List<String> held, Configuration cell) {
-    String values = names.said(held, cell);
+  static String place(CellNames names, List<String> held, Configuration cell) {
+    String values = names.values(held, cell);
     return values.isEmpty()
         ? held.stream().map(names::word).collect(Collectors.joining(", ")) + " " + Factor.NO_VALUE
         : values;

@@ -67,7 +67,7 @@ record UntestedRows(
                           cell.with(control).failed().stream()
                               .map(
                                   setting ->
-                                      Unpaired.said(names, arms.held(), cell.at().get(setting)))
+                                      Unpaired.place(names, arms.held(), cell.at().get(setting)))
                               .collect(Collectors.joining("; ")));
                 })
             .toList();

@@ -2,7 +2,9 @@ package org.attune.sweeps.claim;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedSet;
+import org.attune.sweeps.statistics.Arm;
 
 /**
  * A claim with its verdict.
@@ -60,6 +62,8 @@ public record Finding(
      * @param high upper end of the interval
      * @param test the test of the look that gave the probability
      * @param earlier the look that gave an end of the interval, where the last look did not
+     * @param modes the arms whose values have two modes, where ranks judge for that: the claimed
+     *     cell, its reference
      */
     record Difference(
         long seeds,
@@ -68,7 +72,8 @@ public record Finding(
         double low,
         double high,
         Test test,
-        Optional<EarlierLook> earlier)
+        Optional<EarlierLook> earlier,
+        Set<Arm> modes)
         implements FoundEffect {
 
       /**
@@ -82,7 +87,7 @@ public record Finding(
 
       /** A difference whose interval is that of the last look. */
       public Difference(long seeds, int failed, double mean, double low, double high, Test test) {
-        this(seeds, failed, mean, low, high, test, Optional.empty());
+        this(seeds, failed, mean, low, high, test, Optional.empty(), Set.of());
       }
 
       /** The same difference in the opposite direction. */
@@ -94,7 +99,8 @@ public record Finding(
             -high,
             -low,
             test,
-            earlier.map(look -> new EarlierLook(look.seeds(), -look.mean(), look.both())));
+            earlier.map(look -> new EarlierLook(look.seeds(), -look.mean(), look.both())),
+            modes);
       }
     }
 

@@ -39,21 +39,12 @@ public final class Judge {
   private Judge() {}
 
   /**
-   * The findings for the claims of a table at {@link #LEVEL}, in order.
-   *
-   * @param dropped testable claims that the table no longer has; Holm counts each with p 1, so that
-   *     dropping a claim never lowers the p of another
-   * @param looks numbers of seeds at which the claims are tested
-   */
-  public static List<Finding> findings(
-      List<Claim> claims, int dropped, Looks looks, Outcomes outcomes) {
-    return findings(claims, LEVEL, dropped, looks, outcomes);
-  }
-
-  /**
    * The findings for the claims of a table, in order.
    *
    * @param level the maximum probability that the table has a wrong verdict
+   * @param dropped testable claims that the table no longer has; Holm counts each with p 1, so that
+   *     dropping a claim never lowers the p of another
+   * @param looks numbers of seeds at which the claims are tested
    */
   public static List<Finding> findings(
       List<Claim> claims, double level, int dropped, Looks looks, Outcomes outcomes) {

@@ -3,9 +3,12 @@ package org.attune.sweeps.claim;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.StatedEffect.PaperControl;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.LookEvidence;
 import org.attune.sweeps.statistics.Looks;
@@ -215,14 +218,23 @@ record Looked(
     SeedDifferences differences = last.get();
     Interval interval = evidence.interval(level);
     boolean none = Double.isNaN(interval.low());
+    SeedDifferences deciding = deciding();
+    boolean ranks = deciding.ranks(claim.margin());
     return new Finding.FoundEffect.Difference(
         differences.seeds().size() - differences.failed(),
         differences.failed(),
         differences.mean(),
         none ? Double.NEGATIVE_INFINITY : interval.low(),
         none ? Double.POSITIVE_INFINITY : interval.high(),
-        decidingTest(),
-        none ? Optional.empty() : earlier(interval, level));
+        ranks ? Finding.Test.RANKS : Finding.Test.MEANS,
+        none ? Optional.empty() : earlier(interval, level),
+        ranks && deciding.failed() == 0 ? modes(deciding) : Set.of());
+  }
+
+  private Set<Arm> modes(SeedDifferences look) {
+    return claim.relation() == Relation.BELOW
+        ? look.modes().stream().map(Arm::swapped).collect(Collectors.toSet())
+        : look.modes();
   }
 
   /** The first look that gave an end of the interval of all looks, if the last look did not. */
@@ -251,8 +263,8 @@ record Looked(
     return end == other || Math.abs(end - other) <= ROUNDING * Math.abs(other);
   }
 
-  /** The test of the look that gave {@link #probability}, the last of equals. */
-  private Finding.Test decidingTest() {
+  /** The look that gave {@link #probability}, the last of equals. */
+  private SeedDifferences deciding() {
     LookEvidence deciding = evidence.looks().get(0);
     double least = Double.POSITIVE_INFINITY;
     for (LookEvidence each : evidence.looks()) {
@@ -262,9 +274,7 @@ record Looked(
         least = probability;
       }
     }
-    return ((SeedDifferences) deciding).ranks(claim.margin())
-        ? Finding.Test.RANKS
-        : Finding.Test.MEANS;
+    return (SeedDifferences) deciding;
   }
 
   private Finding.Test test() {

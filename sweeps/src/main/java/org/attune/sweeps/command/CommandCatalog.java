@@ -17,11 +17,11 @@ import org.attune.api.catalog.Parameter.Option;
  * @param run the command
  * @param environment its variables, one per line
  * @param report the source of its metrics: {@code output} or {@code file}
- * @param own the parameters that the sweep file declares
+ * @param declared the parameters that the sweep file declares
  * @param reported the metrics that the program reports
  */
 record CommandCatalog(
-    String run, String environment, String report, List<Parameter> own, List<Metric> reported)
+    String run, String environment, String report, List<Parameter> declared, List<Metric> reported)
     implements AxisCatalog {
 
   /** The name of this kind of task. */
@@ -57,7 +57,7 @@ record CommandCatalog(
             "task",
             "what is trained",
             List.of(Option.of(KIND, "a program of yours", "", command, variables, source))));
-    all.addAll(own);
+    all.addAll(declared);
     return all;
   }
 

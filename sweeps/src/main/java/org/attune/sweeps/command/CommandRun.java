@@ -104,7 +104,7 @@ final class CommandRun {
     Process process = start();
     StartedProcesses started = handed.processes(process);
     EndsWithJvm atExit = new EndsWithJvm(started);
-    Thread out = follow(process.getInputStream(), this::said, "out");
+    Thread out = follow(process.getInputStream(), this::takeOutput, "out");
     Thread err = follow(process.getErrorStream(), line -> tail.addError(line), "err");
     try {
       try {
@@ -192,7 +192,7 @@ final class CommandRun {
     return thread;
   }
 
-  private void said(ProgramLines.Line line) {
+  private void takeOutput(ProgramLines.Line line) {
     tail.add(line);
     if (!over && !fromFile && readable.isReport(line)) {
       try {

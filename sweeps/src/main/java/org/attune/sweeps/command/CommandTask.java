@@ -109,7 +109,7 @@ public record CommandTask(
 
   private Stream<String> inClear() {
     return variables.values().keySet().stream()
-        .filter(ProgramVariables::looksSecret)
+        .filter(InheritedVariables::looksSecret)
         .map(
             name ->
                 ("task.command.environment.%s: the journal, the tables and the report store this"

@@ -33,11 +33,6 @@ public record ProgramVariables(
     inherited = Collections.unmodifiableSortedSet(new TreeSet<>(inherited));
   }
 
-  /** Whether a variable's name suggests that its value is a secret. */
-  public static boolean looksSecret(String name) {
-    return InheritedVariables.looksSecret(name);
-  }
-
   /** Whether a variable is the cluster's secret, which no program gets. */
   public static boolean isOfTheCluster(String name) {
     return name.equals(InheritedVariables.OF_THE_CLUSTER);

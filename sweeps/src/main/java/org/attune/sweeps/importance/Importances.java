@@ -33,10 +33,17 @@ import org.attune.sweeps.statistics.Summary;
  * @param cells number of cells that it rests on
  * @param population number of all cells; more than {@code cells} where a sample was drawn
  * @param fit R² of the forest's trees on cells that they had not seen; NaN where it is exact
+ * @param chance the share that a shuffled copy of some axis has in 1 of 20 forests; NaN where
+ *     shares are tested, and where they are exact
  * @param axes the largest share first
  */
 public record Importances(
-    boolean exact, int cells, int population, double fit, List<AxisImportance> axes) {
+    boolean exact,
+    int cells,
+    int population,
+    double fit,
+    double chance,
+    List<AxisImportance> axes) {
 
   /** Below this share of unseen cells' variance a forest's importances mean nothing. */
   public static final double LEAST_FIT = 0.1;
@@ -56,6 +63,11 @@ public record Importances(
   private static final int NULL_TREES = 16;
   private static final int NULL_CELLS = 250;
   private static final long SEED = 20_140_621;
+
+  /**
+   * Of this number of the {@value #NULLS} forests, the largest share of a copy counts as chance.
+   */
+  private static final int BY_CHANCE = NULLS - 1;
 
   /**
    * One axis.
@@ -89,15 +101,23 @@ public record Importances(
   }
 
   /**
-   * Shares by axis, the largest first; 0 for an axis whose share does not exceed chance. A share
-   * that is not tested is given.
+   * Whether the share of an axis is no larger than chance makes it: by its test, or after a search,
+   * which allows none, beside shuffled copies.
+   */
+  public boolean withinChance(AxisImportance axis) {
+    return axis.tested() ? !axis.shown() : axis.share() <= chance;
+  }
+
+  /**
+   * Shares by axis, the largest first; 0 for an axis whose share does not exceed chance. Other
+   * shares that are not tested are given.
    */
   public Map<String, Double> shown() {
     Map<String, Double> shown = new LinkedHashMap<>();
     axes.forEach(
         axis ->
             shown.put(
-                axis.axis(), axis.shown() || (!axis.tested() && useful()) ? axis.share() : 0));
+                axis.axis(), axis.shown() || useful() && !withinChance(axis) ? axis.share() : 0));
     return shown;
   }
 
@@ -167,7 +187,8 @@ public record Importances(
               isTested(analysis, factor),
               effect.shown()));
     }
-    return new Importances(true, values.length, values.length, Double.NaN, sorted(axes));
+    return new Importances(
+        true, values.length, values.length, Double.NaN, Double.NaN, sorted(axes));
   }
 
   private static boolean isTested(SweepAnalysis analysis, Factor factor) {
@@ -215,7 +236,29 @@ public record Importances(
               tested,
               fit >= LEAST_FIT && both <= Effect.LEVEL));
     }
-    return new Importances(false, drawn.length, values.length, fit, sorted(axes));
+    double chance = searched ? chance(columns, drawnValues) : Double.NaN;
+    return new Importances(false, drawn.length, values.length, fit, chance, sorted(axes));
+  }
+
+  /** The share that the largest of all shuffled copies has, in all but one of the forests. */
+  private static double chance(List<TreeFeature> columns, double[] values) {
+    Random random = new Random(SEED);
+    double[] shares = new double[NULLS];
+    for (int n = 0; n < NULLS; n++) {
+      List<TreeFeature> withCopies = withCopies(columns, random);
+      RandomForest forest = new RandomForest(withCopies, values, NULL_TREES, random);
+      double[] variances = forest.mainVariances();
+      double total = Math.max(forest.variance(random), StatUtils.max(variances));
+      double copy = Arrays.stream(variances, columns.size(), variances.length).max().orElseThrow();
+      shares[n] = total > 0 ? copy / total : 0;
+    }
+    Arrays.sort(shares);
+    return shares[BY_CHANCE - 1];
+  }
+
+  private static List<TreeFeature> withCopies(List<TreeFeature> columns, Random random) {
+    return Stream.concat(columns.stream(), columns.stream().map(column -> column.shuffled(random)))
+        .toList();
   }
 
   /** How often a shuffled copy of any axis explains as much as the axis in the same forest. */
@@ -224,9 +267,7 @@ public record Importances(
     for (int n = 0; n < NULLS; n++) {
       int[] drawn = drawn(values.length, NULL_CELLS, random);
       List<TreeFeature> columns = all.stream().map(column -> column.only(drawn)).toList();
-      List<TreeFeature> withCopies =
-          Stream.concat(columns.stream(), columns.stream().map(column -> column.shuffled(random)))
-              .toList();
+      List<TreeFeature> withCopies = withCopies(columns, random);
       double[] drawnValues = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
       double[] variances =
           new RandomForest(withCopies, drawnValues, NULL_TREES, random).mainVariances();

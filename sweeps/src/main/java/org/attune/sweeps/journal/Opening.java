@@ -55,7 +55,7 @@ final class Opening {
       Optional<Replay> before =
           latest.isPresent() ? Optional.of(past.replay(latest.get())) : Optional.empty();
       if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
-        throw new LivingDriverException(storage.describe());
+        throw LivingDriverException.of(storage);
       }
       return locked(
           storage, latest.map(Epoch::number).orElse(0) + 1, lock -> begin(lock, latest, before));
@@ -95,7 +95,7 @@ final class Opening {
   private static DriverLock lock(Storage storage, int epoch) throws IOException {
     return storage
         .tryLock(SweepLayout.lock(epoch))
-        .orElseThrow(() -> new LivingDriverException(storage.describe()));
+        .orElseThrow(() -> LivingDriverException.of(storage));
   }
 
   private interface Beginning {
@@ -134,7 +134,7 @@ final class Opening {
 
   private void create(Epoch epoch) throws IOException {
     if (!epoch.begin(storage)) {
-      throw new LivingDriverException(storage.describe());
+      throw LivingDriverException.of(storage);
     }
   }
 

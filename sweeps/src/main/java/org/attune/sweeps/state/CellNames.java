@@ -298,7 +298,7 @@ public final class CellNames {
   }
 
   private String values(Configuration cell) {
-    String name = said(words.keySet(), cell);
+    String name = values(words.keySet(), cell);
     return name.isEmpty() ? ONLY : name;
   }
 
@@ -306,7 +306,7 @@ public final class CellNames {
    * The values of some keys as text, such as {@code learning-rate=0.003}. A part that is a formula
    * is named by it, as in {@code gate=silu(y)}; what is in a formula's holes needs no words beside.
    */
-  public String said(Collection<String> keys, Configuration cell) {
+  public String values(Collection<String> keys, Configuration cell) {
     Set<String> values = new LinkedHashSet<>();
     for (String key : keys) {
       if (cell.has(key)) {

@@ -134,6 +134,11 @@ public record CellSummary(
     return !isTuning(trial) && (trial.state().successful() || trial.state() == TrialState.FAILED);
   }
 
+  /** Whether some trials of a sweep have tuning seeds, so that its other seeds are fresh ones. */
+  public static boolean hasTuning(SweepView sweep) {
+    return sweep.trials().stream().anyMatch(CellSummary::isTuning);
+  }
+
   /** Whether a trial has a tuning seed. */
   public static boolean isTuning(TrialStatus trial) {
     return Tuning.isTuning(trial.trial().replicate());
@@ -169,7 +174,7 @@ public record CellSummary(
 
   /** The kind of values, and the seeds without one, as in {@code , 1 failed}; empty for nothing. */
   public String missing() {
-    return (tuning ? " for tuning" : "") + missing(failed, stopped);
+    return (tuning ? " on tuning seeds" : "") + missing(failed, stopped);
   }
 
   /** The seeds that no mean has, as in {@code , 1 failed, 2 stopped}; empty for none. */

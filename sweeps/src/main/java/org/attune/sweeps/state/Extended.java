@@ -12,19 +12,19 @@ import java.util.Set;
 final class Extended extends AbstractMap<String, String> {
 
   private final Map<String, String> shared;
-  private final Map<String, String> own;
+  private final Map<String, String> replacing;
 
   /**
-   * @param own its entries replace shared ones of the same key
+   * @param replacing its entries replace shared ones of the same key
    */
-  Extended(Map<String, String> shared, Map<String, String> own) {
+  Extended(Map<String, String> shared, Map<String, String> replacing) {
     this.shared = shared;
-    this.own = own;
+    this.replacing = replacing;
   }
 
   @Override
   public String get(Object key) {
-    String value = own.get(key);
+    String value = replacing.get(key);
     return value == null ? shared.get(key) : value;
   }
 
@@ -36,7 +36,7 @@ final class Extended extends AbstractMap<String, String> {
   @Override
   public Set<Entry<String, String>> entrySet() {
     Map<String, String> both = new HashMap<>(shared);
-    both.putAll(own);
+    both.putAll(replacing);
     return Map.copyOf(both).entrySet();
   }
 }

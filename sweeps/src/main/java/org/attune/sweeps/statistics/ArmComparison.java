@@ -1,6 +1,7 @@
 package org.attune.sweeps.statistics;
 
 import java.util.Optional;
+import java.util.Set;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 
 /** Two arms compared over their seeds, in pairs or not: a cell and its control. */
@@ -29,6 +30,9 @@ public interface ArmComparison {
 
   /** Whether ranks judge, not means. */
   boolean ranks();
+
+  /** The arms whose values are bimodal. */
+  Set<Arm> modes();
 
   /** Whether rounding alone makes the difference. */
   boolean rounded();

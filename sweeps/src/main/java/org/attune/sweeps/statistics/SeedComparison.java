@@ -3,6 +3,8 @@ package org.attune.sweeps.statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
 import org.attune.api.Metric.Better;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 
@@ -51,8 +53,22 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) implements
    */
   public static SeedComparison of(
       List<SeedPair> pairs, Better better, List<Integer> at, LookCost cost) {
+    return of(pairs, better, at, cost, n -> SeedDifferences.modes(pairs.subList(0, n)));
+  }
+
+  /**
+   * Compares pairs of numbers that were computed from cells' values, such as gains.
+   *
+   * @param modes the arms whose values are bimodal over the first seeds, this many
+   */
+  public static SeedComparison of(
+      List<SeedPair> pairs,
+      Better better,
+      List<Integer> at,
+      LookCost cost,
+      IntFunction<Set<Arm>> modes) {
     List<LookEvidence> looks = new ArrayList<>();
-    at.forEach(seeds -> looks.add(SeedDifferences.of(pairs.subList(0, seeds), better)));
+    at.forEach(n -> looks.add(SeedDifferences.of(pairs.subList(0, n), better, modes.apply(n))));
     return new SeedComparison(looks, cost);
   }
 
@@ -108,6 +124,11 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) implements
     return last().orElseThrow().ranks(0);
   }
 
+  @Override
+  public Set<Arm> modes() {
+    return last().map(SeedDifferences::modes).orElse(Set.of());
+  }
+
   /** The differences of the last look; empty before the first, and where solved seeds count. */
   public Optional<SeedDifferences> last() {
     return looks.isEmpty() || !(looks.get(looks.size() - 1) instanceof SeedDifferences differences)
@@ -158,7 +179,7 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) implements
     boolean multiplied =
         Math.abs(cost.paid(n, corrected / 2) - level / 2) <= TINY * level
             && last.seeds().stream().allMatch(seed -> seed.unit() == 1);
-    boolean plain = looks.size() == 1 && multiplied && last.failed() == 0 && !last.modes();
+    boolean plain = looks.size() == 1 && multiplied && last.failed() == 0 && last.modes().isEmpty();
     Interval interval = last.test().interval(1 - corrected);
     return plain && MeanTest.leastOfPairs(n) <= level / 2 && interval.low() < interval.high()
         ? Optional.of(interval)

@@ -2,20 +2,27 @@ package org.attune.sweeps.statistics;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.attune.api.Metric.Better;
 
 /**
  * The differences of one look, one for each seed.
  *
- * @param modes whether an arm's values are bimodal
+ * @param modes the arms whose values are bimodal
  * @param rounded whether all differences come from rounding alone
  * @param identical whether the arms are one: no seed has a difference, and each seed has a value of
  *     its own. Where all is solved, seeds share one
  */
 public record SeedDifferences(
-    List<Seed> seeds, boolean modes, double largest, boolean rounded, boolean identical)
+    List<Seed> seeds, Set<Arm> modes, double largest, boolean rounded, boolean identical)
     implements LookEvidence {
+
+  public SeedDifferences {
+    seeds = List.copyOf(seeds);
+    modes = Set.copyOf(modes);
+  }
 
   /** The least and the largest difference that a seed may stand for; infinite if it failed. */
   record Seed(double low, double high, double unit) {
@@ -41,12 +48,20 @@ public record SeedDifferences(
   /** With fewer seeds, a metric with few values may be equal by chance. */
   private static final int FEWEST_IDENTICAL = 3;
 
-  static SeedDifferences of(List<SeedPair> pairs, Better better) {
+  /** The arms of pairs that are bimodal. */
+  static Set<Arm> modes(List<SeedPair> pairs) {
+    return Modes.of(
+        Map.of(
+            Arm.CELL, pairs.stream().mapToDouble(SeedPair::cell).toArray(),
+            Arm.CONTROL, pairs.stream().mapToDouble(SeedPair::control).toArray()));
+  }
+
+  static SeedDifferences of(List<SeedPair> pairs, Better better, Set<Arm> modes) {
     boolean equal = pairs.stream().allMatch(pair -> pair.cell() == pair.control());
     boolean rounded = pairs.stream().anyMatch(SeedPair::rounded);
     return new SeedDifferences(
         pairs.stream().map(pair -> Seed.of(pair, better)).toList(),
-        modes(pairs, SeedPair::cell) || modes(pairs, SeedPair::control),
+        modes,
         pairs.stream().mapToDouble(SeedPair::largest).max().orElse(0),
         equal && rounded,
         equal && !rounded && pairs.size() >= FEWEST_IDENTICAL && apart(pairs));
@@ -54,10 +69,6 @@ public record SeedDifferences(
 
   private static boolean apart(List<SeedPair> pairs) {
     return pairs.stream().mapToDouble(SeedPair::cell).distinct().count() == pairs.size();
-  }
-
-  private static boolean modes(List<SeedPair> pairs, ToDoubleFunction<SeedPair> arm) {
-    return Modes.areTwo(pairs.stream().mapToDouble(arm).filter(v -> !Double.isNaN(v)).toArray());
   }
 
   @Override
@@ -111,7 +122,7 @@ public record SeedDifferences(
   }
 
   private boolean byRanks(double[] values) {
-    return failed() > 0 || (modes && Modes.matter(values));
+    return failed() > 0 || (!modes.isEmpty() && Modes.matter(values));
   }
 
   private double[] less(double margin, ToDoubleFunction<Seed> value) {

@@ -1,6 +1,8 @@
 package org.attune.sweeps.statistics;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.attune.api.Metric.Better;
@@ -22,10 +24,27 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  * @param cell a value for each seed; NaN for one that failed
  * @param control likewise
  * @param cost of the looks at these seeds
+ * @param modes the arms whose values are bimodal
  */
 public record UnpairedComparison(
-    double[] cell, double[] control, Better better, Rounding rounding, LookCost cost)
+    double[] cell,
+    double[] control,
+    Better better,
+    Rounding rounding,
+    LookCost cost,
+    Set<Arm> modes)
     implements ArmComparison {
+
+  public UnpairedComparison {
+    modes = Set.copyOf(modes);
+  }
+
+  /** The values of a cell in two sweeps: these may be bimodal themselves. */
+  public static UnpairedComparison ofCell(
+      double[] here, double[] first, Better better, Rounding rounding, LookCost cost) {
+    Set<Arm> modes = Modes.of(Map.of(Arm.CELL, here, Arm.FIRST_CELL, first));
+    return new UnpairedComparison(here, first, better, rounding, cost, modes);
+  }
 
   /** Whether both arms have two seeds, failed ones among them. */
   public boolean testable() {
@@ -34,9 +53,9 @@ public record UnpairedComparison(
 
   @Override
   public double difference() {
-    Summary one = summary(cell);
-    Summary other = summary(control);
-    double difference = one.mean() - other.mean();
+    Summary ofCell = summary(cell);
+    Summary ofControl = summary(control);
+    double difference = ofCell.mean() - ofControl.mean();
     return Math.abs(difference) <= Rounding.FLOAT64.of(largest()) ? 0 : difference;
   }
 
@@ -164,8 +183,7 @@ public record UnpairedComparison(
     if (failed() > 0) {
       return true;
     }
-    boolean modes = Modes.areTwo(cell) || Modes.areTwo(control);
-    return modes
+    return !modes.isEmpty()
         && Modes.matter(
             Arrays.stream(cell)
                 .flatMap(v -> Arrays.stream(control).map(other -> v - other - margin))
@@ -188,13 +206,14 @@ public record UnpairedComparison(
   }
 
   private TDistribution student() {
-    Summary one = summary(cell);
-    Summary other = summary(control);
-    double sum = part(one) + part(other);
+    Summary ofCell = summary(cell);
+    Summary ofControl = summary(control);
+    double sum = part(ofCell) + part(ofControl);
     double freedom =
         sum
             * sum
-            / (part(one) * part(one) / (one.n() - 1) + part(other) * part(other) / (other.n() - 1));
+            / (part(ofCell) * part(ofCell) / (ofCell.n() - 1)
+                + part(ofControl) * part(ofControl) / (ofControl.n() - 1));
     return new TDistribution(null, freedom);
   }
 

@@ -48,10 +48,10 @@ record DirectoryAccess(Path root) {
     }
   }
 
-  private FileAttribute<?>[] only(Set<PosixFilePermission> these) throws IOException {
+  private FileAttribute<?>[] only(Set<PosixFilePermission> wanted) throws IOException {
     Set<PosixFilePermission> allowed = EnumSet.copyOf(Files.getPosixFilePermissions(root));
     allowed.addAll(MINE);
-    allowed.retainAll(these);
+    allowed.retainAll(wanted);
     return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(allowed)};
   }
 

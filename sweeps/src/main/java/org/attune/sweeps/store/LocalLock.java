@@ -1,6 +1,10 @@
 package org.attune.sweeps.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -10,6 +14,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,10 +24,13 @@ import org.attune.api.storage.Storage;
 final class LocalLock implements Storage.DriverLock {
 
   /**
-   * The locks that this process holds. The system's locks belong to the whole process, and closing
-   * any channel of a file releases them all: a locked file must not be opened a second time.
+   * The locks that this process holds, with its description. The system's locks belong to the whole
+   * process, and closing any channel of a file releases them all: a locked file must not be opened
+   * a second time.
    */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
+
+  private static final int MOST_HOLDER = 500; // bytes
 
   private static final Set<OpenOption> WRITE =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -43,12 +51,13 @@ final class LocalLock implements Storage.DriverLock {
   static Optional<Storage.DriverLock> tryLock(Path file, FileAttribute<?>... access)
       throws IOException {
     Path path = LocalFolder.around(file).toRealPath().resolve(file.getFileName());
-    if (!HELD.add(path)) {
+    String process = ThisHost.process();
+    if (HELD.putIfAbsent(path, process) != null) {
       return Optional.empty();
     }
     Optional<Storage.DriverLock> lock = Optional.empty();
     try {
-      lock = lock(path, access);
+      lock = lock(path, process, access);
     } finally {
       if (lock.isEmpty()) {
         HELD.remove(path);
@@ -64,7 +73,7 @@ final class LocalLock implements Storage.DriverLock {
     }
     PlainFile.attributes(file);
     Path path = LocalFolder.around(file).toRealPath().resolve(file.getFileName());
-    if (!HELD.add(path)) {
+    if (HELD.putIfAbsent(path, "") != null) {
       return true;
     }
     try (FileChannel channel =
@@ -78,21 +87,40 @@ final class LocalLock implements Storage.DriverLock {
     }
   }
 
-  private static Optional<Storage.DriverLock> lock(Path path, FileAttribute<?>... access)
-      throws IOException {
+  /** The process that holds it, as that process wrote; empty if it is free or says nothing. */
+  static Optional<String> holder(Path file) throws IOException {
+    if (!isHeld(file)) {
+      return Optional.empty();
+    }
+    Path path = LocalFolder.around(file).toRealPath().resolve(file.getFileName());
+    String own = HELD.get(path);
+    if (own != null) {
+      return Optional.of(own);
+    }
+    try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.of(new String(in.readNBytes(MOST_HOLDER), UTF_8).strip())
+          .filter(text -> !text.isEmpty());
+    }
+  }
+
+  private static Optional<Storage.DriverLock> lock(
+      Path path, String process, FileAttribute<?>... access) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       PlainFile.attributes(path);
     }
     FileChannel channel = FileChannel.open(path, WRITE, access);
-    FileLock lock = null;
+    boolean taken = false;
     try {
-      lock = channel.tryLock();
+      if (channel.tryLock() != null) {
+        channel.truncate(0).write(ByteBuffer.wrap((process + "\n").getBytes(UTF_8)));
+        taken = true;
+      }
     } finally {
-      if (lock == null) {
+      if (!taken) {
         channel.close();
       }
     }
-    return lock == null ? Optional.empty() : Optional.of(new LocalLock(path, channel));
+    return taken ? Optional.of(new LocalLock(path, channel)) : Optional.empty();
   }
 
   @Override

@@ -192,6 +192,11 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
+  public Optional<String> lockHolder(String path) throws IOException {
+    return LocalLock.holder(folder.entry(path));
+  }
+
+  @Override
   public void delete(String path) throws IOException {
     Path file = folder.place(path);
     if (Files.deleteIfExists(file)) {

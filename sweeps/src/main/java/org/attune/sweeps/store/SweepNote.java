@@ -40,7 +40,7 @@ public record SweepNote(Optional<Instant> time, Optional<String> trial, String t
   }
 
   /** What a note on a trial begins with. */
-  static String onTrial(String trial) {
+  public static String onTrial(String trial) {
     return "trial " + trial + ": ";
   }
 

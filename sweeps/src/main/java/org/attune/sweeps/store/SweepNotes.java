@@ -41,11 +41,6 @@ public record SweepNotes(Storage storage) {
         .toList();
   }
 
-  /** What a note on a trial begins with. */
-  public static String onTrial(String trial) {
-    return SweepNote.onTrial(trial);
-  }
-
   /** Adds a note; its lines become one. */
   public void add(String note, Instant now) throws IOException {
     String line =

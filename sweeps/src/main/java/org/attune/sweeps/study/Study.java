@@ -16,7 +16,6 @@ import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SteadyClock;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
@@ -27,6 +26,7 @@ import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.ThisHost;
 
 /**
  * A sweep driven through ask/tell: the caller runs the trials.

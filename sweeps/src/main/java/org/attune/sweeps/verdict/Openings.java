@@ -35,11 +35,17 @@ public final class Openings {
         : Optional.of(Configuration.sha256(shown).substring(0, DIGITS));
   }
 
-  /** An effect as journals and records have digested it from the beginning. */
+  /**
+   * An effect as journals and records have digested it from the beginning: without the arms that
+   * have two modes, which show nothing that the values do not.
+   */
   private static String written(FoundEffect effect) {
     return effect instanceof FoundEffect.Solved solved
         ? "Solved[solved=%d, of=%d, otherSolved=%d, otherOf=%d]"
             .formatted(solved.solved(), solved.seeds(), solved.otherSolved(), solved.otherOf())
-        : effect.toString().replace("EarlierLook[", "Earlier[");
+        : effect
+            .toString()
+            .replace("EarlierLook[", "Earlier[")
+            .replaceFirst(", modes=\\[[^]]*]", "");
   }
 }

@@ -131,6 +131,11 @@ public record StatedWhen(
         .collect(Collectors.joining("\n"));
   }
 
+  /** Whether a sweep's journal has claims, also where its file has lost them. */
+  public static boolean hasClaims(SweepView sweep) {
+    return !sweep.stated().isEmpty() || !ClaimEntry.began(sweep).isEmpty();
+  }
+
   /** The number of testable claims in the journal that the file no longer has. */
   public static int dropped(SweepSpec spec, SweepView sweep) {
     Set<String> tests =

@@ -189,7 +189,7 @@ class TestCellPairs {
 
     assertThat(pairs.tuned()).containsExactly(key);
     assertThat(pairs.choice().label())
-        .isEqualTo("values chosen on tuning seeds, cells compared on the others");
+        .isEqualTo("values chosen on tuning seeds, cells compared on fresh seeds");
     assertThat(pairs.where()).isEmpty();
     assertThat(pair.n()).isEqualTo(3);
     assertThat(pair.difference()).isCloseTo(-.5, within(1e-9));

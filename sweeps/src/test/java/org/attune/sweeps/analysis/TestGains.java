@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.attune.sweeps.statistics.Arm;
+import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounding;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedPair;
@@ -89,6 +93,48 @@ class TestGains {
     assertThat(shown(i -> paired(bimodal(4), bimodal(4)))).isLessThanOrEqualTo(MOST_BY_LUCK);
     assertThat(shown(i -> paired(bimodal(7), bimodal(7)))).isLessThanOrEqualTo(MOST_BY_LUCK);
     assertThat(shown(i -> unpaired(bimodal(5), bimodal(7)))).isLessThanOrEqualTo(MOST_BY_LUCK);
+  }
+
+  /** Both cells learn at some seeds, so the gains have three modes and the cells two. */
+  @Test
+  void modesAreThoseOfTheCellsAndNotOfTheirGains() {
+    double[] learned = {0, 1, .01, 1.02, .02, 1.01, .99, .03};
+    double[] both = {.01, 1.01, 0, .02, .98, 1, .97, .01};
+    double[] plain = {.5, .51, .48, .53, .49, .47, .52, .505};
+
+    Gains gains = of(learned, plain);
+    Gains first = of(both, learned);
+
+    assertThat(gains.less(first, ONE_LOOK, Rounding.FLOAT64).modes())
+        .containsExactlyInAnyOrder(Arm.CELL, Arm.FIRST_CELL, Arm.FIRST_CONTROL);
+    assertThat(gains.unpaired(of(plain, both), ONE_LOOK, Rounding.FLOAT64).modes())
+        .containsExactlyInAnyOrder(Arm.CELL, Arm.FIRST_CONTROL);
+    assertThat(Modes.areTwo(first.values())).as("the gains are -1, 0 and 1").isFalse();
+    assertThat(of(plain, plain).less(of(plain, plain), ONE_LOOK, Rounding.FLOAT64).modes())
+        .isEmpty();
+  }
+
+  /** What a seed does to all trials in two modes is not in the gains, but in the cells. */
+  @Test
+  void ranksJudgeGainsWhoseCellsHaveTwoModes() {
+    double[] modes = {0, 1, .01, 1.02, .02, 1.01, .99, .03};
+    double[] higher = DoubleStream.of(modes).map(value -> value + .1).toArray();
+    double[] luck = {.02, -.01, .04, -.03, .01, .05, -.02, .03};
+    double[] other =
+        IntStream.range(0, 8).mapToDouble(seed -> modes[seed] + .1 + luck[seed]).toArray();
+
+    SeedComparison seeds = of(other, modes).less(of(higher, modes), ONE_LOOK, Rounding.FLOAT64);
+
+    assertThat(seeds.ranks()).isTrue();
+    assertThat(seeds.whyRanks()).hasValue("two modes");
+  }
+
+  private static Gains of(double[] cell, double[] control) {
+    TreeMap<Integer, SeedPair> bySeed = new TreeMap<>();
+    for (int seed = 0; seed < cell.length; seed++) {
+      bySeed.put(seed, SeedPair.of(cell[seed], control[seed]));
+    }
+    return new Gains(bySeed);
   }
 
   /** Seeds that share what they do to all four trials are compared without it. */

@@ -137,7 +137,7 @@ class TestNullExtensions {
   }
 
   private static List<String> said(CellPairs pairs) {
-    return pairs.pairs().stream().map(pairs::said).toList();
+    return pairs.pairs().stream().map(pairs::label).toList();
   }
 
   private static boolean shown(CellPair pair) {

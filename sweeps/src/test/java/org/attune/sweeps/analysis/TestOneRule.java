@@ -73,7 +73,8 @@ class TestOneRule {
               double loss = losses[cell.text("attention.gate").equals("learned") ? 1 : 0][seed];
               return Double.isNaN(loss) ? OptionalDouble.empty() : OptionalDouble.of(loss);
             });
-    return Judge.findings(spec.comparison().claims(), 0, spec.replicates().looks(), outcomes)
+    return Judge.findings(
+            spec.comparison().claims(), Judge.LEVEL, 0, spec.replicates().looks(), outcomes)
         .get(0);
   }
 

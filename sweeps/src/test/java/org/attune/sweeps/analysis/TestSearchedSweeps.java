@@ -78,6 +78,26 @@ class TestSearchedSweeps {
     assertThat(importances.axes().get(0).axis()).isEqualTo("train.learning-rate");
   }
 
+  /** More seeds of it would test nothing either, so one seed is not the reason. */
+  @Test
+  void aRowOfOneSeedSaysTooThatTheSearchChoseItsCells() {
+    List<Run> runs = new ArrayList<>();
+    for (String gate : List.of("none", "learned", "computed")) {
+      Configuration cell = new Configuration(Map.of("attention.gate", gate));
+      for (int seed = 0; seed < (gate.equals("computed") ? 1 : 2); seed++) {
+        runs.add(new Run(gate + seed, cell, seed, gate.length() + .1 * seed));
+      }
+    }
+    Observations of =
+        KnownSweep.bySearch(
+            Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE));
+
+    assertThat(CellPairs.of(of).orElseThrow().pairs())
+        .extracting(CellPair::verdict)
+        .hasSizeGreaterThan(1)
+        .containsOnly(CellPair.PairVerdict.SEARCHED);
+  }
+
   /** A forest gave the idle clip 93 %, and predicted unseen cells well. */
   @Test
   void aSearchThatChangedAxesTogetherHasNoImportances() {

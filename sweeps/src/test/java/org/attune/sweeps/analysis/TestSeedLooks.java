@@ -65,7 +65,7 @@ class TestSeedLooks {
     CellPair after = later.pairs().get(0);
 
     assertThat(planned.looks().added()).isFalse();
-    assertThat(planned.said(before)).isEqualTo("better");
+    assertThat(planned.label(before)).isEqualTo("better");
     assertThat(later.looks().seeds()).containsExactly(5, 8, 12);
     assertThat(after.adjusted()).isCloseTo(3 * before.adjusted(), within(1e-9));
     assertThat(new LookNotes(later.looks()).all())
@@ -91,9 +91,9 @@ class TestSeedLooks {
   void whatALaterLookShowsIsToBeConfirmed() throws Exception {
     CellPairs later = pairs(ran(.04, 5, 8, 12)).orElseThrow();
 
-    assertThat(later.said(later.pairs().get(0))).isEqualTo("to confirm");
+    assertThat(later.label(later.pairs().get(0))).isEqualTo("to confirm");
     assertThat(later.pairs().get(0).verdict().shown()).isFalse();
-    assertThat(later.looks().said("shown")).isEqualTo("to confirm");
+    assertThat(later.looks().label("shown")).isEqualTo("to confirm");
     assertThat(later.looks().mark()).isEqualTo(", to confirm");
   }
 
@@ -102,7 +102,7 @@ class TestSeedLooks {
   void aVerdictOnceGivenStands() throws Exception {
     CellPairs later = pairs(ran(1, 5, 8, 12)).orElseThrow();
 
-    assertThat(later.said(later.pairs().get(0))).isEqualTo("better, look 1");
+    assertThat(later.label(later.pairs().get(0))).isEqualTo("better, look 1");
     assertThat(later.pairs().get(0).verdict().shown()).isTrue();
   }
 
@@ -119,14 +119,14 @@ class TestSeedLooks {
 
     assertThat(first.multiplier()).isEqualTo(2);
     assertThat(first.cost().paid(5, .01)).isEqualTo(.02);
-    assertThat(first.said("better")).isEqualTo("better");
+    assertThat(first.label("better")).isEqualTo("better");
     assertThat(new LookNotes(first).all())
         .containsExactly(
             "p is multiplied by 2: 'looks: several' leaves half of the error to looks after"
                 + " results.");
     assertThat(third.multiplier()).isEqualTo(8);
     assertThat(third.cost().paid(8, .01)).isEqualTo(.08);
-    assertThat(third.said("better")).isEqualTo("better, look 3");
+    assertThat(third.label("better")).isEqualTo("better, look 3");
     assertThat(new LookNotes(third).all())
         .containsExactly(
             "Look 3: seeds and cells were added after results.",
@@ -142,7 +142,7 @@ class TestSeedLooks {
     CellPairs later = pairs(ran(0, 1, 2, 12)).orElseThrow();
 
     assertThat(later.looks().seeds()).containsExactly(12);
-    assertThat(later.said(later.pairs().get(0))).isEqualTo("better");
+    assertThat(later.label(later.pairs().get(0))).isEqualTo("better");
   }
 
   @Test

@@ -75,7 +75,7 @@ class TestStandingVerdicts {
   }
 
   private static List<String> said(CellPairs pairs) {
-    return pairs.pairs().stream().map(pairs::said).toList();
+    return pairs.pairs().stream().map(pairs::label).toList();
   }
 
   /** The wide cells fail in the first six seeds, so the first look leaves width 128 out. */

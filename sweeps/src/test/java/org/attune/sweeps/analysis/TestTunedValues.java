@@ -34,7 +34,7 @@ class TestTunedValues {
     assertThat(pairs().tuning())
         .contains(
             "each at its best train.learning-rate"
-                + " (values chosen on tuning seeds, cells compared on the others)");
+                + " (values chosen on tuning seeds, cells compared on fresh seeds)");
   }
 
   /** The best of two that tuning seeds chose is no luckier than one, so p is not doubled. */

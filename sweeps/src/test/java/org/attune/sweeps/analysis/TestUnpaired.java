@@ -149,7 +149,7 @@ class TestUnpaired {
     assertThat(SweepAnalysis.of(of).comparisons())
         .extracting(PairedComparison::axis)
         .containsExactly("kind");
-    assertThat(of.said("kind")).isEqualTo("kind (with n, train.lr)");
+    assertThat(of.axisLabel("kind")).isEqualTo("kind (with n, train.lr)");
   }
 
   /** Seeds 0 and 1 average n=1 and n=2, seed 2 has n=1 alone, seed 3 another n in each cell. */

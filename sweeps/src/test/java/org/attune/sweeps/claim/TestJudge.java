@@ -18,6 +18,7 @@ import java.util.stream.DoubleStream;
 import org.attune.api.Metric.Better;
 import org.attune.sweeps.claim.Finding.FoundEffect.Difference;
 import org.attune.sweeps.claim.Finding.FoundEffect.Solved;
+import org.attune.sweeps.statistics.Arm;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SignedRanks;
 import org.junit.jupiter.api.Test;
@@ -268,7 +269,8 @@ class TestJudge {
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(floor ? 1 : 1 + above);
               });
-      Finding finding = Judge.findings(List.of(claim), 0, Looks.once(5), outcomes).get(0);
+      Finding finding =
+          Judge.findings(List.of(claim), Judge.LEVEL, 0, Looks.once(5), outcomes).get(0);
       Difference effect = (Difference) finding.effect();
 
       assertThat(effect.mean()).isCloseTo(0.5, within(1e-12));
@@ -289,6 +291,13 @@ class TestJudge {
             judge(two, Looks.once(8), lossClaim("modes", BELOW, "high", 0.4)).get(0).effect();
 
     assertThat(effect.test()).isEqualTo(Finding.Test.RANKS);
+    assertThat(effect.modes()).as("the claimed cell").containsExactly(Arm.CELL);
+    Difference above =
+        (Difference)
+            judge(two, Looks.once(8), lossClaim("high", Relation.ABOVE, "modes", 0.4))
+                .get(0)
+                .effect();
+    assertThat(above.modes()).as("its reference").containsExactly(Arm.CONTROL);
   }
 
   /** A seed fails after a look that t decided: ranks have not given this p. */
@@ -415,7 +424,7 @@ class TestJudge {
                 .toArray());
         claims.add(lossClaim("a" + k, ABOVE, "c", 1));
       }
-      for (Finding finding : Judge.findings(claims, 0, Looks.STANDARD, any)) {
+      for (Finding finding : Judge.findings(claims, Judge.LEVEL, 0, Looks.STANDARD, any)) {
         Difference found = (Difference) finding.effect();
         double margin = finding.claim().margin();
         ClaimVerdict read =
@@ -500,6 +509,6 @@ class TestJudge {
   }
 
   private static List<Finding> judge(SeedResults results, Looks looks, Claim... claims) {
-    return Judge.findings(List.of(claims), 0, looks, results);
+    return Judge.findings(List.of(claims), Judge.LEVEL, 0, looks, results);
   }
 }

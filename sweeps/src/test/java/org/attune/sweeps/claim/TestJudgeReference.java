@@ -148,7 +148,7 @@ class TestJudgeReference {
             effect,
             Optional.empty(),
             Optional.empty());
-    return Judge.findings(List.of(claim), 0, looks, results).get(0);
+    return Judge.findings(List.of(claim), Judge.LEVEL, 0, looks, results).get(0);
   }
 
   private static Measure loss(String cell) {

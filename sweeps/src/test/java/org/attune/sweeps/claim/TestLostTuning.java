@@ -50,7 +50,7 @@ class TestLostTuning {
             new Reference.OfCell(arm("plain"), 1),
             0,
             Outcome.VALUE);
-    return Judge.findings(List.of(claim), 0, Looks.once(8), outcomes).get(0);
+    return Judge.findings(List.of(claim), Judge.LEVEL, 0, Looks.once(8), outcomes).get(0);
   }
 
   @Test

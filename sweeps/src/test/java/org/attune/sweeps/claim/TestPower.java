@@ -52,7 +52,7 @@ class TestPower {
             effect,
             Optional.empty(),
             Optional.empty());
-    Finding finding = Judge.findings(List.of(claim), 0, looks, results).get(0);
+    Finding finding = Judge.findings(List.of(claim), Judge.LEVEL, 0, looks, results).get(0);
     assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     return finding.needed();
   }
@@ -177,7 +177,7 @@ class TestPower {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
-    Finding finding = Judge.findings(all, 0, Looks.once(6), results).get(0);
+    Finding finding = Judge.findings(all, Judge.LEVEL, 0, Looks.once(6), results).get(0);
     assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     return finding.needed();
   }

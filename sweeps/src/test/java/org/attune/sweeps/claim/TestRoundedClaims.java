@@ -54,7 +54,7 @@ class TestRoundedClaims {
               double less = cell.text("cell").equals("one") ? lower * (1 + seed / 10.0) : 0;
               return OptionalDouble.of(4 + 0.01 * seed - less);
             });
-    return Judge.findings(List.of(claim), 0, Looks.once(10), outcomes).get(0);
+    return Judge.findings(List.of(claim), Judge.LEVEL, 0, Looks.once(10), outcomes).get(0);
   }
 
   @Test

@@ -27,7 +27,7 @@ class TestSolvedCounts {
 
   private static Finding judge(Claim claim, Looks looks, double[] own, double[] other) {
     SeedResults results = new SeedResults().cell("own", own).cell("other", other);
-    return Judge.findings(List.of(claim), 0, looks, results).get(0);
+    return Judge.findings(List.of(claim), Judge.LEVEL, 0, looks, results).get(0);
   }
 
   /** The margin is on the side of the claim: 0.2 above 0.2, and 0.2 below 0.6, are both 0.4. */

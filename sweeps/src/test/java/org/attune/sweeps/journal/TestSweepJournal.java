@@ -31,6 +31,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.ThisHost;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,7 +193,10 @@ class TestSweepJournal {
       assertThat(SweepJournal.driven(storage)).isTrue();
       assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, false))
           .isInstanceOf(LivingDriverException.class)
-          .hasMessageEndingWith("or take the sweep over with --take-over");
+          .hasMessageContaining(
+              ": %s, pid %d, since ".formatted(ThisHost.name(), ProcessHandle.current().pid()))
+          .hasMessageContaining("; its last sign of life came ")
+          .hasMessageContaining("'run' with --take-over ignores what the other driver writes");
       living.append(new Event.Completed("done", Events.NOON)).join();
     }
     assertThat(SweepJournal.driven(storage)).isFalse();

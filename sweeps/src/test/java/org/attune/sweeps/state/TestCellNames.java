@@ -239,9 +239,9 @@ class TestCellNames {
     assertThat(names.of(none)).isEqualTo("gate=none");
     assertThat(names.of(self)).isEqualTo("gate=silu(y)");
     assertThat(names.of(word)).isEqualTo("gate=computed, formula=sigmoid(q*v)");
-    assertThat(names.said(List.of("attention.gate.formula.t"), half)).isEmpty();
+    assertThat(names.values(List.of("attention.gate.formula.t"), half)).isEmpty();
     assertThat(
-            names.said(
+            names.values(
                 List.of("attention.gate", "attention.gate.formula.t"),
                 half.filled(Map.of("attention.gate.formula.t", "2"))))
         .isEqualTo("gate=y / 2");

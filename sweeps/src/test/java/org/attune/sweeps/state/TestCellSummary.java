@@ -59,13 +59,13 @@ class TestCellSummary {
     finish(state, Events.trial(1, Tuning.FIRST_SEED), 0.1);
     assertThat(CellSummary.of(state.view()))
         .extracting(CellSummary::count)
-        .containsExactly("1 for tuning", "1 for tuning");
+        .containsExactly("1 on tuning seeds", "1 on tuning seeds");
     finish(state, Events.trial(0, 0), 0.9);
     finish(state, Events.trial(0, 1), 0.9);
 
     List<CellSummary> cells = CellSummary.of(state.view());
 
-    assertThat(cells).extracting(CellSummary::count).containsExactly("2", "1 for tuning");
+    assertThat(cells).extracting(CellSummary::count).containsExactly("2", "1 on tuning seeds");
     assertThat(cells.get(0).summary().mean()).isEqualTo(0.9);
   }
 
@@ -88,7 +88,7 @@ class TestCellSummary {
 
     List<CellSummary> cells = CellSummary.of(state.view());
 
-    assertThat(cells).extracting(CellSummary::count).containsOnly("1 for tuning");
+    assertThat(cells).extracting(CellSummary::count).containsOnly("1 on tuning seeds");
     assertThat(cells.get(0).summary().mean()).isEqualTo(0.1);
   }
 

@@ -74,6 +74,6 @@ class TestUnpairedComparison {
   }
 
   private static UnpairedComparison of(double[] cell, double[] control, Better better) {
-    return new UnpairedComparison(cell, control, better, Rounding.FLOAT64, LookCost.FREE);
+    return UnpairedComparison.ofCell(cell, control, better, Rounding.FLOAT64, LookCost.FREE);
   }
 }

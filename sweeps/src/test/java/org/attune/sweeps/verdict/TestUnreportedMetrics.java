@@ -60,7 +60,8 @@ class TestUnreportedMetrics {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    return Judge.findings(List.of(claim), 0, Looks.once(SEEDS), new SweepOutcomes(state.view()))
+    return Judge.findings(
+            List.of(claim), Judge.LEVEL, 0, Looks.once(SEEDS), new SweepOutcomes(state.view()))
         .get(0);
   }
 

@@ -19,7 +19,7 @@ final class EarlierPages {
   private EarlierPages() {}
 
   /**
-   * The tables of a folder of pages that are not among these.
+   * The tables of a folder of pages that are not among the known ones.
    *
    * @param among the tables that may be there
    * @param data the user's data on which they ran; empty for tables on generated data
@@ -27,14 +27,14 @@ final class EarlierPages {
   static List<ReproducedTable> others(
       Path folder,
       List<PaperTable> among,
-      List<ReproducedTable> these,
+      List<ReproducedTable> known,
       String scale,
       Optional<DataFile> data,
       AxisCatalog catalog)
       throws IOException, SpecException {
     List<ReproducedTable> others = new ArrayList<>();
     for (PaperTable table : among) {
-      if (these.stream().noneMatch(one -> one.table().equals(table))) {
+      if (known.stream().noneMatch(other -> other.table().equals(table))) {
         of(folder, table, scale, data, catalog).ifPresent(others::add);
       }
     }

@@ -24,12 +24,12 @@ record PaperNumber(double value, double spread) {
       double high = Double.parseDouble(range.group(2));
       return Optional.of(new PaperNumber((low + high) / 2, (high - low) / 2));
     }
-    Matcher one = SPREAD.matcher(printed);
-    return one.matches()
+    Matcher spread = SPREAD.matcher(printed);
+    return spread.matches()
         ? Optional.of(
             new PaperNumber(
-                Double.parseDouble(one.group(1)),
-                one.group(2) == null ? 0 : Double.parseDouble(one.group(2))))
+                Double.parseDouble(spread.group(1)),
+                spread.group(2) == null ? 0 : Double.parseDouble(spread.group(2))))
         : Optional.empty();
   }
 }

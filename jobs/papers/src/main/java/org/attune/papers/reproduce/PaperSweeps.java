@@ -10,7 +10,6 @@ import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.PredictedClaims;
 import org.attune.sweeps.claim.Comparison;
-import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.reader.SpecFile;
@@ -38,6 +37,18 @@ record PaperSweeps(
    * @param copy of the file, with all that was set over it
    */
   record TableFile(SweepSpec spec, SpecCopy copy) {}
+
+  /** A ladder that has been run, and where its results are. */
+  record LadderSweep(String directory, SweepView sweep) {
+
+    /** The claims at the size that the table's ladder names; empty if the table names no ladder. */
+    Optional<PredictedClaims> predicts(Comparison comparison) {
+      return comparison
+          .layout()
+          .ladder()
+          .map(ladder -> PredictedClaims.of(ladder, comparison.claims(), sweep));
+    }
+  }
 
   /** The table's file; with as many seeds as its sweep was extended to, if those are more. */
   TableFile file(PaperTable table) throws Exception {
@@ -89,34 +100,30 @@ record PaperSweeps(
   }
 
   /**
-   * A table with its ladder, which lies beside its results, in {@code KEY-ladder}. The same table
-   * if there is none that may be judged: it has not ended, ran on other data, or was extended,
-   * which stored results do not tell.
+   * The sweep over a ladder beside a table's results, in {@code KEY-ladder}. Empty if there is none
+   * that may be judged: it has not ended, ran on other data, or was extended, which stored results
+   * do not tell.
    */
-  ReproducedTable withLadder(ReproducedTable reproduced) throws Exception {
-    PaperTable table = reproduced.table();
-    Optional<DataFile> onData = reproduced.facts().data();
-    Comparison comparison = reproduced.facts().spec().comparison();
-    String beside = folder() + "/" + table.key() + "-ladder";
-    Optional<SweepView> sweep = sweep(beside).filter(one -> one.header().data().equals(onData));
-    if (sweep.filter(one -> one.completed().isEmpty() || one.plans().size() > 1).isPresent()) {
+  Optional<LadderSweep> ladder(ReproducedTable reproduced) throws Exception {
+    String key = reproduced.table().key();
+    String beside = folder() + "/" + key + "-ladder";
+    Optional<SweepView> found =
+        sweep(beside).filter(sweep -> sweep.header().data().equals(reproduced.facts().data()));
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    SweepView sweep = found.get();
+    if (sweep.completed().isEmpty() || sweep.plans().size() > 1) {
       System.err.printf(
           "%s: the ladder in %s is left out: %s%n",
-          table.key(),
+          key,
           beside,
-          sweep.get().completed().isEmpty()
+          sweep.completed().isEmpty()
               ? "it has not ended; rerun 'attune run' to resume it"
               : "it was extended after results; run it anew with another seed");
-      return reproduced;
+      return Optional.empty();
     }
-    return sweep.isEmpty()
-        ? reproduced
-        : reproduced.withLadder(
-            beside,
-            comparison
-                .layout()
-                .ladder()
-                .map(ladder -> PredictedClaims.of(ladder, comparison.claims(), sweep.get())));
+    return Optional.of(new LadderSweep(beside, sweep));
   }
 
   /** The directory of a table's sweep. */

@@ -8,15 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.api.paper.PaperTable;
 import org.attune.cluster.table.TablesCopy;
 import org.attune.jobs.claims.ClaimRecord;
 import org.attune.jobs.claims.StoredTable;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.PredictedClaims;
-import org.attune.sweeps.event.DataFile;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -54,31 +51,21 @@ record RawResults(Path folder) {
     replace(of(table), directory);
   }
 
-  /**
-   * Stores a table's ladder beside its results, if one was run, and judges the claims by what is
-   * stored.
-   */
-  ReproducedTable withLadder(ReproducedTable table, AxisCatalog catalog)
-      throws IOException, SpecException {
-    Path results = of(table.table().key());
-    Path target = results.resolve(StoredTable.LADDER);
-    if (table.ladder().isPresent()) {
-      String directory = table.ladder().get();
-      replace(target, directory);
-      Optional<SpecCopy> file = SpecCopy.read(Sweeps.storage(directory));
-      if (file.isPresent()) {
-        file.get().write(new LocalStorage(target));
-      }
+  /** Stores the results and the sweep file of a table's ladder beside the table's results. */
+  void storeLadder(String table, String directory) throws IOException {
+    Path target = of(table).resolve(StoredTable.LADDER);
+    replace(target, directory);
+    Optional<SpecCopy> file = SpecCopy.read(Sweeps.storage(directory));
+    if (file.isPresent()) {
+      file.get().write(new LocalStorage(target));
     }
-    return table.predicting(
-        predicted(table.table(), table.facts().spec(), table.facts().data(), catalog));
   }
 
   /** The claims of a table as its stored ladder predicts them; empty if none is stored. */
-  Optional<PredictedClaims> predicted(
-      PaperTable table, SweepSpec spec, Optional<DataFile> data, AxisCatalog catalog)
+  Optional<PredictedClaims> predicted(ReproducedTable table, AxisCatalog catalog)
       throws IOException, SpecException {
-    return StoredTable.predicted(of(table.key()), spec, data, catalog);
+    return StoredTable.predicted(
+        of(table.table().key()), table.facts().spec(), table.facts().data(), catalog);
   }
 
   /** A table's results leave those of its ladder, in the folder below. */

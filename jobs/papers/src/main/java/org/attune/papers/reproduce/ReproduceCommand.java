@@ -1,48 +1,31 @@
 package org.attune.papers.reproduce;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.paper.PaperTable;
-import org.attune.api.storage.ShellWord;
-import org.attune.api.storage.Storage;
-import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.TrialCatalog;
-import org.attune.cluster.trial.UserData;
 import org.attune.jobs.AddedCommand;
 import org.attune.jobs.claims.JudgedTable;
 import org.attune.jobs.claims.StoredTable;
 import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Interruption;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TextTable;
-import org.attune.jobs.lab.Labs;
-import org.attune.jobs.lab.Settlement;
-import org.attune.jobs.run.SweepLaunch;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.KnownPapers;
 import org.attune.jobs.session.SecureOption;
-import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
-import org.attune.jobs.sweep.OutDirectory;
-import org.attune.jobs.sweep.Workload;
-import org.attune.sweeps.lab.Ledger;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.verdict.Reproduction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -144,8 +127,6 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
 
   @Mixin private Jars jars;
 
-  private int interrupted; // the exit code of an interrupted run
-
   @Override
   public JsonType output() {
     return ReproducedJson.TYPE;
@@ -178,20 +159,21 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
     if (pages.isPresent()) {
       UntrainedNetworks.read(); // refuses a jar's before anything runs
     }
+    TableRuns runs = new TableRuns(sweeps, pages, takeOver, secure, jars);
     if (judgeAgain) {
-      return judgeAgain(sweeps, tables, wanted);
+      return judgeAgain(sweeps, runs, tables, wanted);
     }
     if (untilDecided || budget.isPresent()) {
-      return untilDecided(sweeps, tables, wanted);
+      return untilDecided(sweeps, runs, tables, wanted);
     }
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
       if (!fits(table, sweeps.scale())) {
         continue;
       }
-      Optional<ReproducedTable> reproduced = reproduce(sweeps, table, sweeps.file(table), false);
+      Optional<ReproducedTable> reproduced = runs.reproduce(table, sweeps.file(table), false);
       if (reproduced.isEmpty()) {
-        return interrupted;
+        return runs.interrupted();
       }
       done.add(reproduced.get());
       if (wanted != Format.JSON) {
@@ -213,7 +195,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   }
 
   /** Judges the stored results of tables; tables without any are left out. */
-  private int judgeAgain(PaperSweeps sweeps, List<PaperTable> tables, Format wanted)
+  private int judgeAgain(PaperSweeps sweeps, TableRuns runs, List<PaperTable> tables, Format wanted)
       throws Exception {
     Path pages =
         this.pages.orElseThrow(
@@ -229,7 +211,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
             StoredTable.judged(results, table.key(), table.text(), scale, sweeps.catalog());
         if (stored.isPresent()) {
           judged.add(
-              sweeps.withLadder(ReproducedTable.of(table, stored.get(), results, jars.names())));
+              runs.withLadder(ReproducedTable.of(table, stored.get(), results, jars.names())));
         }
       }
     }
@@ -248,8 +230,8 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   }
 
   /** Extends tables that have been run; says what it plans and what it did. */
-  private int untilDecided(PaperSweeps sweeps, List<PaperTable> tables, Format wanted)
-      throws Exception {
+  private int untilDecided(
+      PaperSweeps sweeps, TableRuns runs, List<PaperTable> tables, Format wanted) throws Exception {
     if (!untilDecided || budget.isEmpty()) {
       throw new InputException(
           untilDecided
@@ -262,7 +244,7 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
       Optional<SweepView> sweep =
           sweeps.stored(table).filter(sweepView -> sweepView.completed().isPresent());
       if (sweep.isPresent()) {
-        run.add(reproduced(sweeps, table, sweeps.file(table).spec(), sweep.get()));
+        run.add(runs.reproduced(table, sweeps.file(table).spec(), sweep.get()));
       } else {
         System.err.printf(
             "%s: not complete; to run the rest: %s reproduce %s --scale %s%s%n",
@@ -274,14 +256,14 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
             .spend(
                 run,
                 (table, seeds) ->
-                    reproduce(sweeps, table.table(), sweeps.file(table.table(), seeds), true));
+                    runs.reproduce(table.table(), sweeps.file(table.table(), seeds), true));
     if (pages.isPresent() && after.isPresent()) {
       ReproductionPages.write(pages.get(), sweeps.scale(), after.get(), sweeps.catalog());
     }
     if (wanted == Format.JSON && after.isPresent()) {
       System.out.print(ReproducedJson.of(after.get(), tables.size()));
     }
-    return after.isPresent() ? ExitCode.DONE : interrupted;
+    return after.isPresent() ? ExitCode.DONE : runs.interrupted();
   }
 
   private List<PaperTable> tables() {
@@ -306,77 +288,6 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
               .formatted(word, Spelling.hint(word, words)));
     }
     return named;
-  }
-
-  /** Runs a table's sweep, or resumes it; empty, with a message, if the run was interrupted. */
-  private Optional<ReproducedTable> reproduce(
-      PaperSweeps sweeps, PaperTable table, PaperSweeps.TableFile file, boolean extend)
-      throws Exception {
-    SweepSpec spec = file.spec();
-    String directory = sweeps.directory(table);
-    String master = Sessions.master();
-    Storage storage = OutDirectory.writable(directory, master);
-    requireOutsideOfLabs(table, directory, storage);
-    Optional<UserData> read = data.check(spec, sweeps.catalog());
-    Workload workload =
-        new Workload(spec, sweeps.catalog(), read, ClusterTraining.on(read))
-            .apart(data.replicatesApart())
-            .copied(file.copy());
-    SweepView sweep =
-        new SweepLaunch(
-                workload, storage, directory, master, takeOver, extend, secure.properties(master))
-            .run();
-    Optional<Interruption> interruption = Interruption.of(sweep);
-    if (interruption.isPresent()) {
-      System.err.printf("%s: %s%n", table.key(), interruption.get().message());
-      interrupted = interruption.get().exitCode();
-      return Optional.empty();
-    }
-    return Optional.of(reproduced(sweeps, table, spec, sweep));
-  }
-
-  /** A lab judges claims with seeds that it draws, and a table keeps the seed of its file. */
-  private void requireOutsideOfLabs(PaperTable table, String directory, Storage storage)
-      throws IOException {
-    Optional<Ledger> lab = Labs.nearest(storage);
-    if (lab.isPresent() && !SweepLayout.holdsSweep(storage)) { // one from before the lab goes on
-      throw new InputException(
-          ("Cannot reproduce %s in %s: the lab %s judges claims with seeds that it draws, and a"
-                  + " table keeps its own; give --out a folder outside of the lab, or state the"
-                  + " table's claims in the lab: %s run %s --out %s%s")
-              .formatted(
-                  table.key(),
-                  directory,
-                  lab.get().storage().describe(),
-                  Launcher.name(),
-                  table.file(),
-                  ShellWord.path(directory),
-                  jars.words()));
-    }
-  }
-
-  private ReproducedTable reproduced(
-      PaperSweeps sweeps, PaperTable table, SweepSpec spec, SweepView sweep) throws Exception {
-    Reproduction judged = Reproduction.of(spec, sweep, sweeps.catalog());
-    Settlement.record(
-        OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
-    Map<String, String> set = new HashMap<>(overrides);
-    set.put("scale", sweeps.scale());
-    return sweeps.withLadder(
-        new ReproducedTable(
-            table,
-            sweeps.scale(),
-            set,
-            judged,
-            new RunFacts(
-                RunFacts.command(table.key(), set, sweep.header(), jars.names()), spec, sweep),
-            sweeps.directory(table),
-            sweeps.lambda(table),
-            Optional.empty(),
-            pages.isPresent()
-                ? new RawResults(pages.get())
-                    .predicted(table, spec, sweep.header().data(), sweeps.catalog())
-                : Optional.empty()));
   }
 
   private String list(Format wanted) {

@@ -25,7 +25,6 @@ import org.attune.sweeps.verdict.Reproduction;
  * @param facts how the numbers came about
  * @param directory of its results
  * @param lambda the sweep over lambda beside it, if it was run
- * @param ladder directory of the finished ladder beside it, if it was run
  * @param predicted its claims at the paper's size, if a ladder is beside it or stored with the raw
  *     results
  */
@@ -37,7 +36,6 @@ record ReproducedTable(
     RunFacts facts,
     String directory,
     Optional<LambdaSweep> lambda,
-    Optional<String> ladder,
     Optional<PredictedClaims> predicted) {
 
   /**
@@ -61,7 +59,6 @@ record ReproducedTable(
             judged.sweep()),
         directory.toString(),
         Optional.empty(),
-        Optional.empty(),
         judged.predicted());
   }
 
@@ -70,23 +67,9 @@ record ReproducedTable(
     return new JudgedTable(table.key(), scale, facts.spec(), facts.sweep(), judged, predicted);
   }
 
-  /** The same table, with a ladder beside it and what that predicts. */
-  ReproducedTable withLadder(String directoryOfLadder, Optional<PredictedClaims> claims) {
-    return new ReproducedTable(
-        table,
-        scale,
-        set,
-        judged,
-        facts,
-        directory,
-        lambda,
-        Optional.of(directoryOfLadder),
-        claims);
-  }
-
   /** The same table, with its claims as predicted. */
   ReproducedTable predicting(Optional<PredictedClaims> claims) {
-    return new ReproducedTable(table, scale, set, judged, facts, directory, lambda, ladder, claims);
+    return new ReproducedTable(table, scale, set, judged, facts, directory, lambda, claims);
   }
 
   /** What its page says of the claims at the paper's size. */

@@ -36,14 +36,10 @@ final class ReproductionPages {
    * Tables on a user's data get no page of costs, because the costs are those of the generated
    * data.
    */
-  static void write(Path folder, String scale, List<ReproducedTable> run, AxisCatalog catalog)
+  static void write(Path folder, String scale, List<ReproducedTable> tables, AxisCatalog catalog)
       throws IOException, SpecException {
     Files.createDirectories(folder);
     RawResults raw = new RawResults(folder);
-    List<ReproducedTable> tables = new ArrayList<>();
-    for (ReproducedTable table : run) {
-      tables.add(raw.withLadder(table, catalog));
-    }
     List<PaperTable> all = KnownPapers.beside(tables.stream().map(ReproducedTable::table).toList());
     UntrainedNetworks untrained = UntrainedNetworks.read();
     for (ReproducedTable table : tables) {

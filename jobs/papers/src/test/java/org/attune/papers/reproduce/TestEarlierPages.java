@@ -128,7 +128,6 @@ class TestEarlierPages {
         of.facts(),
         of.directory(),
         of.lambda(),
-        of.ladder(),
         of.predicted());
   }
 

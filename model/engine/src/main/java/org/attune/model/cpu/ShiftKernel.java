@@ -40,16 +40,13 @@ final class ShiftKernel extends CpuKernel {
     }
   }
 
-  /**
-   * Joins the first columns of row {@code own} to the later columns of row {@code other}; -1 gives
-   * zeros.
-   */
-  private void gather(Floats from, int own, int other, float[] row) {
-    from.read(own, 0, row, 0, first);
-    if (other < 0) {
+  /** Joins the first columns of a row to the later columns of another; -1 gives zeros. */
+  private void gather(Floats from, int firstRow, int laterRow, float[] row) {
+    from.read(firstRow, 0, row, 0, first);
+    if (laterRow < 0) {
       Arrays.fill(row, first, from.columns, 0);
     } else {
-      from.read(other, first, row, first, from.columns - first);
+      from.read(laterRow, first, row, first, from.columns - first);
     }
   }
 }

@@ -47,12 +47,12 @@ final class Spread {
       int headStep = layout.rows()[Grid.HEAD] * from.stride + layout.columns()[Grid.HEAD];
       int step = layout.rows()[Grid.INNER] * from.stride + layout.columns()[Grid.INNER];
       for (int h = 0; h < grid.headsInRow(); h++) {
-        int own = start + h * headStep;
+        int head = start + h * headStep;
         if (step == 0) {
-          Arrays.fill(to, target, target + inner, from.data[own]);
+          Arrays.fill(to, target, target + inner, from.data[head]);
         } else {
           for (int c = 0; c < inner; c++) {
-            to[target + c] = from.data[own + c * step];
+            to[target + c] = from.data[head + c * step];
           }
         }
         target += inner;
@@ -77,12 +77,12 @@ final class Spread {
       int step = layout.rows()[Grid.INNER] * to.stride + layout.columns()[Grid.INNER];
       int source = r * grid.columns();
       for (int h = 0; h < grid.headsInRow(); h++) {
-        int own = start + h * headStep;
+        int head = start + h * headStep;
         if (step == 0) {
-          to.data[own] += ArrayMath.sum(slopes, source, source + inner);
+          to.data[head] += ArrayMath.sum(slopes, source, source + inner);
         } else {
           for (int c = 0; c < inner; c++) {
-            to.data[own + c * step] += slopes[source + c];
+            to.data[head + c * step] += slopes[source + c];
           }
         }
         source += inner;
@@ -101,12 +101,12 @@ final class Spread {
       int start = layout.column(grid, row + r);
       int source = r * grid.columns();
       for (int h = 0; h < grid.headsInRow(); h++) {
-        int own = start + h * layout.columns()[Grid.HEAD];
+        int head = start + h * layout.columns()[Grid.HEAD];
         if (step == 0) {
-          totals[own] += ArrayMath.sum(slopes, source, source + inner);
+          totals[head] += ArrayMath.sum(slopes, source, source + inner);
         } else {
           for (int c = 0; c < inner; c++) {
-            totals[own + c] += slopes[source + c];
+            totals[head + c] += slopes[source + c];
           }
         }
         source += inner;

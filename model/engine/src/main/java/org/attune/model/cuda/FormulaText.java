@@ -38,13 +38,15 @@ final class FormulaText {
    * @param backward whether to write the adjoint's kernels too
    */
   static String of(Elementwise primitive, boolean backward) {
-    FormulaText own = new FormulaText(primitive);
-    own.forward();
+    FormulaText formula = new FormulaText(primitive);
+    formula.forward();
     if (backward) {
-      own.backward();
-      IntStream.range(0, own.operands()).filter(a -> !own.isWhole(a)).forEach(own::collect);
+      formula.backward();
+      IntStream.range(0, formula.operands())
+          .filter(a -> !formula.isWhole(a))
+          .forEach(formula::collect);
     }
-    return own.text.toString();
+    return formula.text.toString();
   }
 
   /** Whether an operand has the grid's own layout. */
@@ -59,15 +61,15 @@ final class FormulaText {
 
   /** Whether every number of each operand has its places in the grid, as collecting needs. */
   static boolean covers(Elementwise primitive) {
-    FormulaText own = new FormulaText(primitive);
-    return IntStream.range(0, own.operands())
+    FormulaText formula = new FormulaText(primitive);
+    return IntStream.range(0, formula.operands())
         .allMatch(
             a -> {
               long all = 1;
               for (int size : primitive.inputs().get(a).shape()) {
                 all *= size;
               }
-              return own.kept(a) == all;
+              return formula.kept(a) == all;
             });
   }
 
@@ -179,8 +181,8 @@ final class FormulaText {
         reduced(operand));
     decode(operand, false, "rest", "    ");
     line("    if (!(%s)) continue;", seen());
-    OperandLayout own = OperandLayout.of(grid);
-    line("    const int r = %s, c = %s;", sum(own.rows()), sum(own.columns()));
+    OperandLayout gridLayout = OperandLayout.of(grid);
+    line("    const int r = %s, c = %s;", sum(gridLayout.rows()), sum(gridLayout.columns()));
     List<String> steps = steps(primitive.adjoint());
     line("    sum += %s;", steps.get(primitive.adjoint().results().get(operand)));
     line("  }");

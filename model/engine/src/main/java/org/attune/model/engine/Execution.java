@@ -274,7 +274,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /** Adds separately stored contributions of arguments that share one gradient. */
   private void addApart(int node, KernelSteps.Step<B> step) {
     List<Value> inputs = nodes.get(node).primitive().inputs();
-    step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
+    step.apart()
+        .forEach((a, contribution) -> memory.add(plan.gradient(inputs.get(a)), contribution));
   }
 
   private AdjointPlan planFrom(Value seed) {

@@ -43,8 +43,8 @@ final class FormulaKernel<B extends Buffer> implements Kernel {
 
     @Override
     public INDArray array() {
-      if (values instanceof ArrayBuffer own) {
-        return own.array();
+      if (values instanceof ArrayBuffer buffer) {
+        return buffer.array();
       }
       if (array == null) {
         boolean whole = Program.of(value).isInteger(value.root());
@@ -58,8 +58,8 @@ final class FormulaKernel<B extends Buffer> implements Kernel {
       if (given == null) {
         throw new UnsupportedOperationException("No gradient of " + value + " to read here");
       }
-      if (given instanceof ArrayBuffer own) {
-        return own.array();
+      if (given instanceof ArrayBuffer buffer) {
+        return buffer.array();
       }
       if (gradient == null) {
         gradient = Nd4j.createUninitializedDetached(type, sizes());
@@ -74,11 +74,11 @@ final class FormulaKernel<B extends Buffer> implements Kernel {
 
     @Override
     public void addGradient(INDArray contribution) {
-      if (sink.buffer() instanceof ArrayBuffer own) {
+      if (sink.buffer() instanceof ArrayBuffer buffer) {
         if (sink.adds()) {
-          own.array().addi(contribution);
+          buffer.array().addi(contribution);
         } else {
-          own.array().assign(contribution);
+          buffer.array().assign(contribution);
         }
         return;
       }

@@ -3,13 +3,13 @@ package org.attune.model.engine;
 /**
  * Where a program's kernels take memory beside their operands.
  *
- * @param own of each kernel, from pass to pass
+ * @param lasting of each kernel, from pass to pass
  * @param kept from a forward pass to its adjoint
  * @param shared for one call
  * @param afterwards work that kernels share
  */
 record KernelMemory<B extends Buffer>(
-    Memory<B> own, Kept<B> kept, Workspace<B> shared, Afterwards afterwards) {
+    Memory<B> lasting, Kept<B> kept, Workspace<B> shared, Afterwards afterwards) {
 
   KernelMemory(Memory<B> memory) {
     this(memory, new Kept<>(memory), new Workspace<>(memory), new Afterwards());

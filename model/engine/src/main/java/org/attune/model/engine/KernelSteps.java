@@ -75,9 +75,9 @@ final class KernelSteps<B extends Buffer> {
       if (!adjoint || !asked(node, a) || a == passedOn) {
         sinks.add(Sink.unwanted());
       } else if (overlapsEarlier(inputs, a, passedOn)) {
-        B own = plan.another(input);
-        apart.put(a, own);
-        sinks.add(new Sink<>(own, false, accumulation));
+        B contribution = plan.another(input);
+        apart.put(a, contribution);
+        sinks.add(new Sink<>(contribution, false, accumulation));
       } else {
         sinks.add(new Sink<>(plan.gradient(input), input.isParameter(), accumulation));
       }

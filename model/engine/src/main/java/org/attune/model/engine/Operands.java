@@ -88,7 +88,7 @@ public final class Operands<B extends Buffer> {
 
   /** Memory that the kernel keeps from pass to pass: a row of {@code elements}. */
   public B keep(long elements) {
-    return memory.own().block(elements);
+    return memory.lasting().block(elements);
   }
 
   /**

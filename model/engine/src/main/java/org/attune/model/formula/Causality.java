@@ -190,19 +190,19 @@ final class Causality {
         term.axes(),
         sizes,
         at -> {
-          double own = random.nextDouble() * 2 - 1;
+          double number = random.nextDouble() * 2 - 1;
           int token = at[TermAxis.TOKEN.ordinal()];
           int key = at[TermAxis.KEY.ordinal()]; // 0 where there are no keys
           boolean touched = (token >= from && token < to) || (key >= from && key < to);
-          return touched ? own * 0.5 + 0.7 : own;
+          return touched ? number * 0.5 + 0.7 : number;
         });
   }
 
   private Tensor parameter(Term term) {
     SplittableRandom random = new SplittableRandom(term.name().hashCode());
-    int[] own = sizes.clone();
-    own[TermAxis.TOKEN.ordinal()] = 64; // more rows than any map's inputs
-    own[TermAxis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
-    return new Tensor(term.axes(), own, at -> random.nextDouble() - 0.5);
+    int[] extents = sizes.clone();
+    extents[TermAxis.TOKEN.ordinal()] = 64; // more rows than any map's inputs
+    extents[TermAxis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
+    return new Tensor(term.axes(), extents, at -> random.nextDouble() - 0.5);
   }
 }

@@ -68,11 +68,11 @@ final class FormulaEvaluator {
   }
 
   private int[] sizesOf(TermAxes axes) {
-    int[] own = sizes.clone();
+    int[] extents = sizes.clone();
     if (axes.features() > 0) {
-      own[TermAxis.FEATURE.ordinal()] = axes.features();
+      extents[TermAxis.FEATURE.ordinal()] = axes.features();
     }
-    return own;
+    return extents;
   }
 
   private Tensor input(Term term) {

@@ -159,15 +159,16 @@ public final class FormulaGrowth {
   /** Reads a part; it has learned terms of its own. Empty if the place has no such part. */
   private Optional<Term> read(String text) {
     try {
-      return Optional.of(own(new FormulaReader(place, text, java.util.Map.of()).part()));
+      return Optional.of(withNewNames(new FormulaReader(place, text, java.util.Map.of()).part()));
     } catch (FormulaException refused) {
       return Optional.empty();
     }
   }
 
-  private Term own(Term term) {
+  private Term withNewNames(Term term) {
     boolean learned = term.word() == Word.LINEAR || term.word() == Word.LEARNED;
-    return term.with(this::own).with(term.number(), learned ? "new " + ++anonymous : term.name());
+    return term.with(this::withNewNames)
+        .with(term.number(), learned ? "new " + ++anonymous : term.name());
   }
 
   private <T> T any(List<T> items) {

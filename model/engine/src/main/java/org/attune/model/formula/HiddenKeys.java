@@ -57,10 +57,10 @@ public final class HiddenKeys {
 
   /** Whether a term reads positions and constants only. */
   private static boolean ofPositions(Term term) {
-    boolean own =
+    boolean readsNoScore =
         term.isNumber()
             || term.word().elementwise()
             || (term.word() == Word.INPUT && POSITIONS.contains(term.name()));
-    return own && term.arguments().stream().allMatch(HiddenKeys::ofPositions);
+    return readsNoScore && term.arguments().stream().allMatch(HiddenKeys::ofPositions);
   }
 }

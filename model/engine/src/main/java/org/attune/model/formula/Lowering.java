@@ -80,9 +80,10 @@ public final class Lowering implements Region.Parts {
 
   /** Returns a term's value, broadcast to all axes of a shape. */
   private Made full(Term term, TermAxes axes) {
-    Made own = lower(term);
-    return own.axes().axes().equals(axes.axes()) && !own.stacked() == !axes.has(TermAxis.KEY)
-        ? own
+    Made lowered = lower(term);
+    return lowered.axes().axes().equals(axes.axes())
+            && !lowered.stacked() == !axes.has(TermAxis.KEY)
+        ? lowered
         : region(term, axes);
   }
 

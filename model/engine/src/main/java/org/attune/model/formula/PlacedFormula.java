@@ -72,8 +72,8 @@ public record PlacedFormula(FormulaPlace place, String text, Term term) {
   }
 
   private static Term moved(Term term, double most, SplittableRandom random) {
-    boolean own = term.isNumber() || term.word() == Word.LEARNED;
-    boolean moves = own && term.number() != Math.rint(term.number());
+    boolean hasNumber = term.isNumber() || term.word() == Word.LEARNED;
+    boolean moves = hasNumber && term.number() != Math.rint(term.number());
     SplittableRandom named = // a learned term keeps one start wherever it stands
         term.word() == Word.LEARNED ? new SplittableRandom(term.name().hashCode()) : random;
     double share = moves ? 1 + most * (0.5 + named.nextDouble() / 2) : 1;

@@ -57,7 +57,7 @@ public final class Reach {
   }
 
   private static double value(Term term) {
-    int[] one = new int[TermAxis.values().length];
-    return new FormulaEvaluator(one, false, leaf -> null).of(term).at(one);
+    int[] origin = new int[TermAxis.values().length];
+    return new FormulaEvaluator(origin, false, leaf -> null).of(term).at(origin);
   }
 }

@@ -142,12 +142,12 @@ record GridExpression(
     if (rows != other.rows || columns != other.columns) {
       return Optional.empty();
     }
-    Optional<Grid> own = fused.map(Elementwise::grid);
-    Optional<Grid> others = other.fused.map(Elementwise::grid);
-    if (own.isPresent() && others.isPresent()) {
-      return own.equals(others) ? own : Optional.empty();
+    Optional<Grid> thisGrid = fused.map(Elementwise::grid);
+    Optional<Grid> otherGrid = other.fused.map(Elementwise::grid);
+    if (thisGrid.isPresent() && otherGrid.isPresent()) {
+      return thisGrid.equals(otherGrid) ? thisGrid : Optional.empty();
     }
-    Optional<Grid> fixed = own.or(() -> others);
+    Optional<Grid> fixed = thisGrid.or(() -> otherGrid);
     return fixed.isPresent()
         ? fixed.filter(grid -> !grid.scores())
         : Optional.of(new Grid(false, false, 1, rows, 1, columns));

@@ -37,9 +37,9 @@ public record HeadRepeat(Value x, int groups, int times) implements KeepsNoInput
     int width = x.columns() / groups;
     return Formula.of(
         pass -> {
-          INDArray one = x.array().dup('c').reshape('c', x.rows(), groups, 1, width);
+          INDArray groupsOfX = x.array().dup('c').reshape('c', x.rows(), groups, 1, width);
           INDArray all = y.array().ulike().reshape('c', x.rows(), groups, times, width).assign(0);
-          y.array().assign(all.addi(one).reshape('c', y.rows(), y.columns()));
+          y.array().assign(all.addi(groupsOfX).reshape('c', y.rows(), y.columns()));
         },
         () -> {
           INDArray all = y.gradient().dup('c').reshape('c', x.rows(), groups, times, width);

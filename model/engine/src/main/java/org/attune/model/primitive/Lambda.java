@@ -53,9 +53,9 @@ public sealed interface Lambda {
   }
 
   /** A primitive's own inputs, and what else it reads with this λ. */
-  default List<Value> inputs(Value... own) {
+  default List<Value> inputs(Value... operands) {
     Stream<Value> rho = this instanceof Exponential e ? Stream.of(e.rho) : Stream.of();
-    return Stream.concat(Stream.of(own), rho).toList();
+    return Stream.concat(Stream.of(operands), rho).toList();
   }
 
   /** Whether λ is learned through a ρ. */

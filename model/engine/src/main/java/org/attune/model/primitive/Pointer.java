@@ -79,12 +79,12 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
     int queries = scores.size(2);
     int keys = scores.size(3);
     double[] noise = new double[Math.toIntExact(like.length())];
-    Noise own = pass.noise().at(node);
+    Noise noiseOfNode = pass.noise().at(node);
     long before = (long) pass.firstExample() * noise.length / scores.batch();
     for (int row = 0; row < noise.length / keys; row++) {
       int seen = mask == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
       for (int j = 0; j < seen; j++) {
-        noise[row * keys + j] = own.gumbel(before + (long) row * keys + j);
+        noise[row * keys + j] = noiseOfNode.gumbel(before + (long) row * keys + j);
       }
     }
     return RealArrays.like(like, noise);

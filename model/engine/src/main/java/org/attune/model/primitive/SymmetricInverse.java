@@ -75,8 +75,8 @@ public final class SymmetricInverse {
   }
 
   private static Array2DRowRealMatrix dense(RealMatrix matrix) {
-    return matrix instanceof Array2DRowRealMatrix own
-        ? own
+    return matrix instanceof Array2DRowRealMatrix stored
+        ? stored
         : new Array2DRowRealMatrix(matrix.getData(), false);
   }
 

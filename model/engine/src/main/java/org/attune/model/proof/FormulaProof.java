@@ -167,7 +167,7 @@ public final class FormulaProof {
   }
 
   private boolean changes(double[] out, Map<String, double[]> numbers, double share) {
-    double[] own =
+    double[] replaced =
         switch (formula.place()) {
           case SCORES -> formula.reads("s") ? plain.scores(numbers).numbers() : null;
           case GATE -> numbers.get("in-y");
@@ -175,17 +175,18 @@ public final class FormulaProof {
           case VALUES -> numbers.get("in-v");
           default -> null;
         };
-    if (own == null) {
+    if (replaced == null) {
       return true; // the place is filled by the formula alone, or its input is not read
     }
     double usual = 0; // the mean size, since a sum's rounding is of its terms
-    for (double number : own) {
-      usual += Math.abs(number) / own.length;
+    for (double number : replaced) {
+      usual += Math.abs(number) / replaced.length;
     }
     for (int i = 0; i < out.length; i++) {
-      boolean hides = checks.hidden(i, out[i]) && !checks.hidden(i, own[i]);
-      double least = share * (share == EXACT ? Math.abs(own[i]) : Math.abs(own[i]) + usual);
-      if (hides || !checks.hidden(i, out[i]) && Math.abs(out[i] - own[i]) > least) {
+      boolean hides = checks.hidden(i, out[i]) && !checks.hidden(i, replaced[i]);
+      double least =
+          share * (share == EXACT ? Math.abs(replaced[i]) : Math.abs(replaced[i]) + usual);
+      if (hides || !checks.hidden(i, out[i]) && Math.abs(out[i] - replaced[i]) > least) {
         return true;
       }
     }
@@ -217,9 +218,9 @@ public final class FormulaProof {
   private static Map<String, double[]> scaled(Map<String, double[]> numbers, double times) {
     Map<String, double[]> scaled = new HashMap<>();
     numbers.forEach(
-        (name, own) -> {
+        (name, given) -> {
           double factor = isLearned(name) || name.equals(FormulaTrial.KEY) ? 1 : times;
-          scaled.put(name, Arrays.stream(own).map(number -> factor * number).toArray());
+          scaled.put(name, Arrays.stream(given).map(number -> factor * number).toArray());
         });
     return scaled;
   }

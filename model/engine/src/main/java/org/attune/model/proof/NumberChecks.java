@@ -117,20 +117,20 @@ record NumberChecks(PlacedFormula formula, Sizes sizes) {
 
   /** Requires equal outputs, within a share of the largest. */
   void requireEqual(String which, double[] given, double[] expected, double tolerance) {
-    double[] own = given.clone();
-    double[] other = expected.clone();
-    for (int i = 0; i < own.length; i++) {
+    double[] givenShown = given.clone();
+    double[] expectedShown = expected.clone();
+    for (int i = 0; i < givenShown.length; i++) {
       if (hidden(i, expected[i]) || hidden(i, given[i])) {
-        own[i] = 0;
-        other[i] = 0;
+        givenShown[i] = 0;
+        expectedShown[i] = 0;
       }
     }
-    requireAllEqual(which, own, other, tolerance);
+    requireAllEqual(which, givenShown, expectedShown, tolerance);
   }
 
   void requireEqualSlopes(
       String which, Map<String, double[]> given, Map<String, double[]> expected, double tolerance) {
-    given.forEach((name, own) -> requireAllEqual(which, own, expected.get(name), tolerance));
+    given.forEach((name, slopes) -> requireAllEqual(which, slopes, expected.get(name), tolerance));
   }
 
   private void requireAllEqual(String which, double[] given, double[] expected, double tolerance) {
@@ -162,14 +162,14 @@ record NumberChecks(PlacedFormula formula, Sizes sizes) {
     FiniteDifferences differences = new FiniteDifferences(() -> weighted(outputs.get(), weights));
     SplittableRandom random = new SplittableRandom(17);
     for (Map.Entry<String, double[]> entry : slopes.entrySet()) {
-      double[] own = numbers.get(entry.getKey());
+      double[] variables = numbers.get(entry.getKey());
       int tries = Math.max(2, SLOPES / slopes.size());
       for (int t = 0; t < tries; t++) {
-        int i = random.nextInt(own.length);
+        int i = random.nextInt(variables.length);
         double slope = entry.getValue()[i];
-        double difference = differences.slope(own, i);
+        double difference = differences.slope(variables, i);
         if (Math.abs(difference - slope) > FiniteDifferences.TOLERANCE * (1 + Math.abs(slope))
-            && differences.smooth(own, i)) {
+            && differences.smooth(variables, i)) {
           throw new Fault(
               refused(
                   "has a slope of %s by %s where finite differences give %s, which is a fault of Attune: please report it"

@@ -18,7 +18,7 @@ record PlainFormula(PlacedFormula formula, Sizes sizes) {
     Optional<Matrix> scores = formula.reads("s") ? Optional.of(scores(numbers)) : Optional.empty();
     double[] all = new double[0];
     for (int b = 0; b < FormulaTrial.BATCH; b++) {
-      double[] own =
+      double[] sequence =
           reader.of(
               b,
               name ->
@@ -27,8 +27,8 @@ record PlainFormula(PlacedFormula formula, Sizes sizes) {
                       : new Matrix(
                           numbers.get("in-" + name), proof.specs().get("in-" + name).columns()),
               name -> parameter(proof, numbers, name));
-      all = Arrays.copyOf(all, all.length + own.length);
-      System.arraycopy(own, 0, all, all.length - own.length, own.length);
+      all = Arrays.copyOf(all, all.length + sequence.length);
+      System.arraycopy(sequence, 0, all, all.length - sequence.length, sequence.length);
     }
     return all;
   }
@@ -39,14 +39,14 @@ record PlainFormula(PlacedFormula formula, Sizes sizes) {
       int first = 0;
       for (ParameterSpec.Block block : spec.blocks()) {
         if (block.name().equals(name)) {
-          double[] own = new double[spec.rows() * block.columns()];
-          for (int i = 0; i < own.length; i++) {
-            own[i] =
+          double[] numbersOfBlock = new double[spec.rows() * block.columns()];
+          for (int i = 0; i < numbersOfBlock.length; i++) {
+            numbersOfBlock[i] =
                 numbers
                     .get(spec.name())[
                     i / block.columns() * spec.columns() + first + i % block.columns()];
           }
-          return new Matrix(own, block.columns());
+          return new Matrix(numbersOfBlock, block.columns());
         }
         first += block.columns();
       }

@@ -124,10 +124,10 @@ public final class ParameterTree {
 
   /** The different parameters with this key: several options of a choice may each have one. */
   public List<Parameter> parameters(String key) {
-    List<Owner> those = owners(key);
-    return those.isEmpty()
+    List<Owner> owners = owners(key);
+    return owners.isEmpty()
         ? parameter(key).stream().toList()
-        : those.stream()
+        : owners.stream()
             .flatMap(owner -> owner.choice().below(owner.option()).stream())
             .filter(parameter -> parameter.key().equals(key))
             .distinct()
@@ -185,10 +185,10 @@ public final class ParameterTree {
         if (!foreign.note().isEmpty()) {
           return "; " + foreign.note();
         }
-        Optional<String> ours =
+        Optional<String> known =
             allowed.stream().filter(name -> ("." + parameter.key()).endsWith("." + name)).findAny();
-        if (ours.isPresent()) {
-          return "; '%s' is called '%s' here".formatted(word, ours.get());
+        if (known.isPresent()) {
+          return "; '%s' is called '%s' here".formatted(word, known.get());
         }
       }
     }

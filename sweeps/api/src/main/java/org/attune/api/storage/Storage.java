@@ -126,6 +126,14 @@ public interface Storage {
     return free.isEmpty();
   }
 
+  /**
+   * The process that holds a lock, as it described itself when it took it: its host, its process id
+   * and the time. Empty if the lock is free or has no such description.
+   */
+  default Optional<String> lockHolder(String path) throws IOException {
+    return Optional.empty();
+  }
+
   /** Deletes a file; does nothing if there is none. */
   void delete(String path) throws IOException;
 

@@ -18,7 +18,6 @@ import org.attune.api.search.Objective;
 import org.attune.sweeps.spec.ConfirmingSweep;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.axes.EqualParameters;
-import org.attune.sweeps.spec.axes.NamedCells;
 import org.attune.sweeps.spec.claims.ClaimsReader;
 import org.attune.sweeps.spec.claims.LayoutReader;
 import org.attune.sweeps.spec.form.Document;
@@ -108,11 +107,6 @@ public record CellsFile(
   /** The same file with another number of seeds. */
   public CellsFile with(int seeds) {
     return new CellsFile(spec, tree, cells, controls, tuned, seeds, parts);
-  }
-
-  /** Whether a cell may have this name. */
-  public static boolean isName(String name) {
-    return NamedCells.isName(name);
   }
 
   /**

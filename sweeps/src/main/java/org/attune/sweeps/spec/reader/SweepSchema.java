@@ -54,11 +54,11 @@ public final class SweepSchema {
     Map<String, Object> settings = parameters(false);
     settings.remove(ExecutionReader.EXECUTION.name()); // it has settings beyond the catalog's
     Map<String, Object> cell = JsonSchemas.object(parameters(false));
-    Map<String, Object> ours =
+    Map<String, Object> ofTrainings =
         sections(JsonSchemas.object(parameters(true)), cell, firstCell(), settings);
     Map<String, Object> any = Map.of("type", "object");
-    Map<String, Object> theirs = sections(any, any, any, Map.of());
-    theirs.put(TASK, Key.object(List.of(CommandReader.COMMAND)));
+    Map<String, Object> ofPrograms = sections(any, any, any, Map.of());
+    ofPrograms.put(TASK, Key.object(List.of(CommandReader.COMMAND)));
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("$schema", DRAFT);
     root.put("title", "A sweep file of Attune");
@@ -71,8 +71,8 @@ public final class SweepSchema {
             Map.of("required", List.of(ObjectivesReader.SEVERAL.name()))));
     Map<String, Object> program = Map.of("type", "object", "required", List.of(CommandTask.KIND));
     root.put("if", Map.of("properties", Map.of(TASK, program), "required", List.of(TASK)));
-    root.put("then", Map.of("properties", theirs));
-    root.put("else", JsonSchemas.object(ours));
+    root.put("then", Map.of("properties", ofPrograms));
+    root.put("else", JsonSchemas.object(ofTrainings));
     root.put("$defs", definitions);
     return root;
   }
@@ -125,9 +125,9 @@ public final class SweepSchema {
     Map<String, Object> properties = new LinkedHashMap<>();
     Map<String, Map<String, Object>> groups = new LinkedHashMap<>();
     for (String key : tree.keys()) {
-      List<Map<String, Object>> those =
+      List<Map<String, Object>> values =
           tree.parameters(key).stream().map(each -> reference(each, axis)).toList();
-      Map<String, Object> value = those.size() == 1 ? those.get(0) : Map.of("anyOf", those);
+      Map<String, Object> value = values.size() == 1 ? values.get(0) : Map.of("anyOf", values);
       properties.put(key, value);
       for (int dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
         String group = key.substring(0, dot);

@@ -71,11 +71,6 @@ public final class Panel {
     return memory[at + row * stride + column];
   }
 
-  /** Replaces the number at a row and a column. */
-  public void set(int row, int column, float value) {
-    memory[at + row * stride + column] = value;
-  }
-
   /** Replaces a row. */
   public void setRow(int row, float[] numbers) {
     System.arraycopy(numbers, 0, memory, row(row), columns);
@@ -248,10 +243,10 @@ public final class Panel {
   public double dot(Panel other) {
     double sum = 0;
     for (int i = 0; i < rows; i++) {
-      int mine = row(i);
-      int theirs = other.row(i);
+      int start = row(i);
+      int otherStart = other.row(i);
       for (int j = 0; j < columns; j++) {
-        sum += (double) memory[mine + j] * other.memory[theirs + j];
+        sum += (double) memory[start + j] * other.memory[otherStart + j];
       }
     }
     return sum;

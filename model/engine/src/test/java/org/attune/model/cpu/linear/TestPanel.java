@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Factors, solutions and symmetric products against plain loops in float64. */
 class TestPanel {
 
+  private static final int OFFSET = 5;
   private static final int PADDING = 3;
   private static final float MARK = 777; // above triangles and between rows
 
@@ -22,23 +23,28 @@ class TestPanel {
   private final class Specimen {
     final double[][] numbers;
     final float[] memory;
+    final int stride;
     final Panel panel;
 
     Specimen(double[][] numbers, boolean lower) {
       this.numbers = numbers;
       int columns = numbers[0].length;
-      int stride = columns + PADDING;
-      memory = new float[5 + numbers.length * stride];
+      stride = columns + PADDING;
+      memory = new float[OFFSET + numbers.length * stride];
       Arrays.fill(memory, MARK);
-      panel = Panel.over(algebra, memory, 5, stride, numbers.length, columns);
+      panel = Panel.over(algebra, memory, OFFSET, stride, numbers.length, columns);
       for (int i = 0; i < numbers.length; i++) {
         for (int j = 0; j < columns; j++) {
           if (!lower || j <= i) {
-            panel.set(i, j, (float) numbers[i][j]);
+            set(i, j, (float) numbers[i][j]);
             numbers[i][j] = panel.get(i, j);
           }
         }
       }
+    }
+
+    void set(int row, int column, float value) {
+      memory[OFFSET + row * stride + column] = value;
     }
 
     void holds(double[][] expected, double tolerance) {
@@ -117,7 +123,7 @@ class TestPanel {
     for (int bad : new int[] {1, 3, 64, 65, 90}) {
       for (float pivot : new float[] {-1000, Float.NaN}) {
         Specimen a = positive(100);
-        a.panel.set(bad - 1, bad - 1, pivot);
+        a.set(bad - 1, bad - 1, pivot);
         assertThat(a.panel.cholesky()).isEqualTo(bad);
       }
     }
@@ -200,7 +206,7 @@ class TestPanel {
   @Test
   void panelsMoveScaleAddAndCopy() {
     Panel many = zeros(3, 4, 5);
-    many.number(1).set(2, 3, 7);
+    many.number(1).setRow(2, new float[] {0, 0, 0, 7, 0});
     Panel other = many.sharing().moveTo(4, 1).rows(3).columns(4);
     assertThat(other.get(2, 2)).isEqualTo(7);
     Specimen x = general(3, 4);
@@ -214,7 +220,7 @@ class TestPanel {
     Panel square = zeros(1, 4, 4);
     square.addToDiagonal(2);
     Panel copied = zeros(1, 4, 4);
-    square.set(0, 1, 9);
+    square.setRow(0, new float[] {2, 9, 0, 0});
     copied.copyLower(square);
     assertThat(copied.get(0, 1)).isZero();
     assertThat(copied.get(3, 3)).isEqualTo(2);
