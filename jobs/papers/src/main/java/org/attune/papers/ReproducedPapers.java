@@ -8,8 +8,8 @@ import org.attune.api.paper.PaperTable;
 import org.attune.api.paper.PaperTables;
 
 /**
- * The tables of the five papers, and three tables of later work. Their sweep files are {@code
- * sweeps/papers/KEY.yaml}.
+ * The tables of the five papers, three tables of later work, and one that no paper has. Their sweep
+ * files are {@code sweeps/papers/KEY.yaml}.
  */
 public final class ReproducedPapers implements PaperTables {
 
@@ -25,6 +25,7 @@ public final class ReproducedPapers implements PaperTables {
   private static final String ZOOLOGY = "Zoology (Arora et al. 2023, arXiv 2312.04927)";
   private static final String MAD = "MAD (Poli et al. 2024, arXiv 2403.17844)";
   private static final String STATES = "State tracking (Grazzi et al. 2024, arXiv 2411.12537)";
+  private static final String ATLAS = "The atlas of parts (ours)";
 
   @Override
   public String name() {
@@ -71,7 +72,9 @@ public final class ReproducedPapers implements PaperTables {
             .smallerThanThePaper(
                 "the paper also trains at many other difficulties, and tunes weight decay"),
         table("state-tracking", STATES, "tasks of Merrill et al. 2024")
-            .smallerThanThePaper("the papers test at longer lengths than they train on"));
+            .smallerThanThePaper("the papers test at longer lengths than they train on"),
+        table("atlas", ATLAS, "each cell at its own learning rate")
+            .smallerThanThePaper("no paper has this sweep, and so no size"));
   }
 
   private static PaperTable table(String key, String paper, String place) {
