@@ -32,7 +32,8 @@ class TestAuthorsSettings {
           "kvq-normalisation",
           "mqar",
           "mad",
-          "state-tracking");
+          "state-tracking",
+          "atlas");
 
   /** The scale {@code paper} has every setting that the source states; {@code large} has not. */
   @Test
