@@ -34,17 +34,26 @@ public record CellsThatDiffer(CellPairs pairs) {
     rows.stream()
         .filter(row -> row.verdict().shown())
         .forEach(row -> add(cells, beside(row), row.cell()));
-    List<String> parts = new ArrayList<>(cells.isEmpty() ? List.of("none is shown to") : List.of());
+    List<String> parts =
+        new ArrayList<>(cells.isEmpty() ? List.of("no cell is shown to differ") : List.of());
     rows.stream()
         .filter(row -> !row.verdict().shown())
         .forEach(row -> add(cells, beside(row), row.cell()));
-    cells.forEach((verdict, named) -> parts.add(verdict + ": " + ShortList.of(named, MOST, "")));
-    return Optional.of(QUESTION + String.join("; ", parts));
+    cells.forEach(
+        (verdict, named) ->
+            parts.add(
+                "%s %s %s"
+                    .formatted(
+                        ShortList.of(named, MOST, ""), named.size() == 1 ? "is" : "are", verdict)));
+    return Optional.of(String.join("; ", parts));
   }
 
   /** A line for people; empty where no row is tested. */
-  static String line(Optional<CellPairs> pairs) {
-    return pairs.flatMap(all -> new CellsThatDiffer(all).text()).map("%s\n"::formatted).orElse("");
+  public static String line(Optional<CellPairs> pairs) {
+    return pairs
+        .flatMap(all -> new CellsThatDiffer(all).text())
+        .map(differing -> "%s%s%n".formatted(QUESTION, differing))
+        .orElse("");
   }
 
   private static void add(Map<String, List<String>> cells, String verdict, String cell) {

@@ -271,7 +271,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     String objective = sweep.header().objective().metric();
     String stopped = StoppedValues.text(sweep);
     Optional<CellPairs> pairs = PairTable.pairs(sweep);
-    String differ = pairs.flatMap(rows -> new CellsThatDiffer(rows).text()).orElse("");
+    String differ = CellsThatDiffer.line(pairs);
     String open = pairs.flatMap(rows -> OpenRows.next(rows, sweep)).orElse("");
     TextTable table = TextTable.of("metric", "this trial", "over its seeds", "n");
     addRow(table, sweep, best, objective);
@@ -296,7 +296,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
                 .orElse(""),
             stopped.isEmpty() ? "" : "\n" + stopped,
             BestLuck.of(sweep, directory, overSeeds(sweep, best, objective)),
-            differ.isEmpty() ? "" : "\n" + differ + "\n",
+            differ.isEmpty() ? "" : "\n" + differ,
             open.isEmpty() ? "" : "\n" + open,
             Launcher.name(),
             ShellWord.path(directory),

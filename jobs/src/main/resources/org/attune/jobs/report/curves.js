@@ -15,7 +15,7 @@ function overview() {
   // The best mean comes after what is shown: it is no verdict.
   const mean = best ? (many ? 'Best mean: ' : '') + words + ', ' + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ').' : '';
   const verdicts = [counted.size ? 'Claims: ' + [...counted].map(([verdict, n]) => n + ' ' + verdict).join(', ') + '.' : '',
-    analysis.which_cells_differ ? sentence(analysis.which_cells_differ) : best && many ? 'No cell is shown to be better than another.' : '',
+    analysis.which_cells_differ ? analysis.which_cells_differ.replace(/^no cell is shown/, 'No cell is shown') + '.' : best && many ? 'No cell is shown to be better than another.' : '',
     best ? '' : analysis.finished ? 'Neither direction of ' + metric + ' is better: no cell is best.' + (analysis.pairs.length ? ' Each cell is shown beside the control.' : '')
       : 'No finished trial has a finite ' + metric + ' yet.'].filter(Boolean).join(' ');
   $('verdict').replaceChildren(verdicts || mean,

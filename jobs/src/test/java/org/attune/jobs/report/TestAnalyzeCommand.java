@@ -96,8 +96,8 @@ class TestAnalyzeCommand {
 
     assertThat(Printed.attune("analyze", folder))
         .containsPattern(
-            "left out: 1 stopped early\n\nwhich cells differ: none is shown to; inconclusive beside"
-                + " \\(gate=none, other=a\\): \\(gate=none, other=b\\), .*\n"
+            "left out: 1 stopped early\n\nwhich cells differ: no cell is shown to differ;"
+                + " \\(gate=none, other=b\\), .* are inconclusive beside \\(gate=none, other=a\\)\n"
                 + "which axes matter: gate \\(\\d\\d % of the variance between"
                 + " cells\\), rate \\(\\d\\d % of the variance between cells\\); the others are within"
                 + " chance; 1 trial stopped early");

@@ -126,7 +126,7 @@ class TestClaimsBesideRows {
 
     Path results = folder.resolve("beside");
     String analysis = Printed.attune("analyze", results);
-    assertThat(analysis).contains("results)  Low is lower", "inconclusive beside plain: high\n");
+    assertThat(analysis).contains("'Low is lower': stated after the results", "high is inconclusive beside plain\n");
     assertThat(analysis.substring(analysis.indexOf('\n'))).startsWith("\n" + claims);
     for (String text : List.of(analysis, Printed.attune("best", results), run(file))) {
       assertThat(text).doesNotContain("is open", "new seeds, in a sweep of their own");

@@ -72,10 +72,10 @@ class TestPairsInBrowser {
   void theHeadlineSaysWhatIsShownBeforeItNamesTheBestMean() throws Exception {
     assertThat(headline("three", true))
         .startsWith(
-            "Which cells differ: worse than gate=none: gate=bad; inconclusive beside gate=none:"
-                + " gate=near.\nBest mean: gate=near, loss");
+            "gate=bad is worse than gate=none; gate=near is inconclusive beside gate=none.\n"
+                + "Best mean: gate=near, loss");
     assertThat(headline("two", false))
-        .startsWith("Which cells differ: worse than gate=none: gate=bad.\nBest mean: gate=none");
+        .startsWith("gate=bad is worse than gate=none.\nBest mean: gate=none");
   }
 
   private String headline(String name, boolean near) throws Exception {
