@@ -74,7 +74,8 @@ record ClaimsBesideRows(Reproduction judged, CellPairs pairs, String metric, Opt
     Claim claim = finding.claim();
     boolean same = compares(row, claim.subject(), reference.measure());
     if (!same && !compares(row, reference.measure(), claim.subject())
-        || agree(finding, same ? direction(row) : -direction(row))) {
+        || agree(finding, same ? direction(row) : -direction(row))
+        || isOfAnotherMetric(claim) && agree(finding, same ? -direction(row) : direction(row))) {
       return Optional.empty();
     }
     List<String> why = differences(finding, reference, row);
@@ -89,6 +90,12 @@ record ClaimsBesideRows(Reproduction judged, CellPairs pairs, String metric, Opt
                     row.control(),
                     pairs.label(row),
                     String.join("; ", why)));
+  }
+
+  /** Up in one metric may be down in the other, as an accuracy and a loss. */
+  private boolean isOfAnotherMetric(Claim claim) {
+    String claimed = claim.subject().metric();
+    return !claimed.equals(metric) && !claimed.equals(SealedSplit.name(metric));
   }
 
   /** Whether a row compares a cell or a setting of the one measure with one of the other. */
@@ -132,7 +139,7 @@ record ClaimsBesideRows(Reproduction judged, CellPairs pairs, String metric, Opt
     String claimed = claim.subject().metric();
     if (claimed.equals(SealedSplit.name(metric))) {
       why.add("the claim reads the sealed split, the row the validation split");
-    } else if (!claimed.equals(metric)) {
+    } else if (isOfAnotherMetric(claim)) {
       why.add("the claim is about %s, the row about %s".formatted(claimed, metric));
     }
     asked(claim, reference).ifPresent(why::add);

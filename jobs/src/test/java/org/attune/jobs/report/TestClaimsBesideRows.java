@@ -101,6 +101,33 @@ class TestClaimsBesideRows {
     assertThat(claims(file)).contains("Low is lower").doesNotContain("\"Low is lower\" is");
   }
 
+  /** An accuracy that is higher, and a loss that is lower, are no contradiction. */
+  @Test
+  void anAccuracyThatRisesWhereTheLossFallsNeedsNoSentence() throws Exception {
+    String file =
+        FILE.replace("{loss: lower}", "{loss: lower, accuracy: higher}")
+            + "  - {says: Low knows more, cell: low, metric: accuracy, is: above, of: plain}\n"
+            + "  - {says: High knows more, cell: high, metric: accuracy, is: above, of: plain}\n";
+    try (RecordedSweep sweep = record(file)) {
+      for (int seed = 0; seed < 6; seed++) {
+        double noise = .01 * (seed % 3) - .002 * seed;
+        for (String name : List.of("plain", "low", "high")) {
+          double less = name.equals("low") ? 1 : 0;
+          double more = name.equals("plain") ? 0 : .1 + noise / 10;
+          sweep.finished(
+              cell(file, name),
+              seed,
+              Map.of("loss", 5 - less + noise * less, "accuracy", .5 + more + .01 * seed));
+        }
+      }
+      sweep.completed().published();
+    }
+
+    assertThat(claims(file))
+        .contains("Low knows more", "\"High knows more\" is shown, the row high beside plain")
+        .doesNotContain("\"Low knows more\" is");
+  }
+
   /** The claim asks for a difference of 2; the row shows one of 1. */
   @Test
   void aMarginIsNamed() throws Exception {
@@ -126,7 +153,9 @@ class TestClaimsBesideRows {
 
     Path results = folder.resolve("beside");
     String analysis = Printed.attune("analyze", results);
-    assertThat(analysis).contains("'Low is lower': stated after the results", "high is inconclusive beside plain\n");
+    assertThat(analysis)
+        .contains(
+            "'Low is lower': stated after the results", "high is inconclusive beside plain\n");
     assertThat(analysis.substring(analysis.indexOf('\n'))).startsWith("\n" + claims);
     for (String text : List.of(analysis, Printed.attune("best", results), run(file))) {
       assertThat(text).doesNotContain("is open", "new seeds, in a sweep of their own");
