@@ -50,8 +50,8 @@ public final class TextTask extends DescribedTask {
           "task.corpus.size", 1000, 100_000_000, 200_000, "characters of the text");
   static final Parameter CORPUS_SEED =
       TaskParameters.integer("task.corpus.seed", 0, Integer.MAX_VALUE, 1, "which text is written");
-  static final Parameter WORDS =
-      TaskParameters.integer("task.corpus.words", 2, 4096, 64, "distinct words");
+  static final Parameter LEXICON =
+      TaskParameters.integer("task.corpus.lexicon", 2, 4096, 64, "distinct words");
   static final Parameter EXPONENT =
       Parameter.real(
           "task.corpus.exponent",
@@ -73,7 +73,7 @@ public final class TextTask extends DescribedTask {
               "",
               SIZE,
               CORPUS_SEED,
-              WORDS,
+              LEXICON,
               EXPONENT),
           Option.of(Corpus.DATA, "the text file that --data names", ""));
   static final Parameter VALIDATION =
@@ -262,7 +262,9 @@ public final class TextTask extends DescribedTask {
       case WORDS ->
           Optional.of(
               new WordChain(
-                  settings.integer(WORDS), settings.real(EXPONENT), settings.integer(CORPUS_SEED)));
+                  settings.integer(LEXICON),
+                  settings.real(EXPONENT),
+                  settings.integer(CORPUS_SEED)));
       case DATA -> Optional.empty();
     };
   }

@@ -119,7 +119,7 @@ class TestWordChain {
                 "task.length", "32",
                 "task.corpus", "words",
                 "task.corpus.size", "40000",
-                "task.corpus.words", "8",
+                "task.corpus.lexicon", "8",
                 "task.corpus.exponent", String.valueOf(exponent),
                 "task.tokens", tokens,
                 "model.width", "32",

@@ -21,8 +21,7 @@ public final class ThisHost {
 
   /** This process from now on, as {@code node7, pid 4711, since 2026-11-29T22:10:03Z}. */
   public static String process() {
-    return "%s, pid %d, since %s"
-        .formatted(
-            name(), ProcessHandle.current().pid(), Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    Instant since = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    return name() + ", pid " + ProcessHandle.current().pid() + ", since " + since;
   }
 }
