@@ -60,8 +60,9 @@ class TestMetricWithoutDirection {
       browser.go(html.toUri().toString(), false);
 
       assertThat(browser.evaluate("document.getElementById('verdict').innerText").asText())
-          .startsWith("Neither direction of norm is better: no cell is best.")
-          .contains("Each cell is shown beside the control.");
+          .startsWith(
+              "gate=learned is different from gate=none. Neither direction of norm is better: no cell"
+                  + " is best. Each cell is shown beside the control.");
     }
   }
 }

@@ -50,7 +50,8 @@ class TestPredictedText {
     assertThat(text.text())
         .startsWith("\nAs predicted at 25,600 parameters, by the sweep ladder.yaml of 3 sizes")
         .contains("a gate helps");
-    assertThat(text.svg().orElseThrow()).contains("<svg", "gate=learned beside gate=none, if the");
+    assertThat(text.svg().orElseThrow())
+        .contains("<svg", "gate=learned beside gate=none,", "if the line goes on");
   }
 
   @Test

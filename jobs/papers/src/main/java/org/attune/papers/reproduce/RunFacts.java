@@ -127,7 +127,7 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
     return "%d a cell at most%s; sweep seed %d"
         .formatted(
             fresh,
-            tuning == 0 ? "" : ", and %d for tuning".formatted(tuning),
+            tuning == 0 ? "" : ", and %d tuning seeds".formatted(tuning),
             sweep.header().seed());
   }
 
@@ -140,7 +140,7 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
     return "%d%s, %d failed"
         .formatted(
             sweep.trials().size(),
-            tuning == 0 ? "" : " (%d for tuning)".formatted(tuning),
+            tuning == 0 ? "" : " (%d on tuning seeds)".formatted(tuning),
             sweep.counts().failed());
   }
 
