@@ -79,7 +79,7 @@ record AxesThatMatter(SweepAnalysis analysis, RungTable rungs) {
                     .map(effect -> share(effect.axes().get(0), effect.share()))
                     .collect(Collectors.joining(", "))
                 + of().looks().mark());
-    if (!axes.isEmpty() && axes.size() + untested().size() < of().factors().size()) {
+    if (!axes.isEmpty() && axes.size() + untested().size() < of().separable().size()) {
       parts.add("the others are within chance");
     }
     if (!pairs.isEmpty()) {
@@ -99,11 +99,16 @@ record AxesThatMatter(SweepAnalysis analysis, RungTable rungs) {
       parts.add(
           "not tested, as more trials failed at some values: " + String.join(", ", untested()));
     }
+    of().following()
+        .forEach(
+            (axis, from) ->
+                parts.add(
+                    "%s is not tested: its value follows from that of %s".formatted(axis, from)));
     return String.join("; ", parts);
   }
 
   private String none(List<Effect> pairs) {
-    return untested().size() == of().factors().size()
+    return untested().size() == of().separable().size()
         ? "none is tested"
         : !analysis.testable()
             ? "no test is possible without second seeds or more cells"
@@ -113,7 +118,7 @@ record AxesThatMatter(SweepAnalysis analysis, RungTable rungs) {
   }
 
   private List<String> untested() {
-    return of().factors().stream().filter(of()::failsUnevenly).map(Factor::key).toList();
+    return of().separable().stream().filter(of()::failsUnevenly).map(Factor::key).toList();
   }
 
   private static String share(String axis, double share) {

@@ -41,6 +41,39 @@ final class Factors {
     return withNames;
   }
 
+  /**
+   * The factors whose value follows from a cell's name, or from another factor's value where tuning
+   * chose it: results cannot tell their effects apart.
+   *
+   * @param tuned whether tuning seeds chose values
+   * @return the key of each, with the key that it follows from
+   */
+  static Map<String, String> following(List<Factor> all, List<Run> runs, boolean tuned) {
+    List<Configuration> cells = runs.stream().map(Run::cell).distinct().toList();
+    Map<String, String> following = new TreeMap<>();
+    for (Factor factor : all) {
+      all.stream()
+          .filter(other -> other != factor && (tuned || other.key().equals(Factor.CELL)))
+          .filter(other -> !following.containsKey(other.key()) && follows(factor, other, cells))
+          .findFirst()
+          .ifPresent(other -> following.put(factor.key(), other.key()));
+    }
+    return following;
+  }
+
+  private static boolean follows(Factor factor, Factor from, List<Configuration> cells) {
+    if (from.levels().contains(Factor.ABSENT) || factor.key().equals(Factor.CELL)) {
+      return false;
+    }
+    Map<String, String> values = new TreeMap<>();
+    return cells.stream()
+        .allMatch(
+            cell -> {
+              String value = factor.level(cell);
+              return value.equals(values.computeIfAbsent(from.level(cell), level -> value));
+            });
+  }
+
   /** As {@link #of}, but a factor for each parameter, also for those that change together. */
   static List<Factor> each(List<Run> runs, CellNames names) {
     return new Factors(runs).each(names);

@@ -79,7 +79,7 @@ public record LevelMean(String axis, String from, String to, Summary summary) {
   }
 
   static List<LevelMean> all(Observations observations) {
-    return observations.factors().stream()
+    return observations.separable().stream()
         .flatMap(factor -> of(factor, observations.runs()).stream())
         .toList();
   }

@@ -332,6 +332,20 @@ public record Observations(
     return List.copyOf(cells);
   }
 
+  /**
+   * The factors whose values follow from those of another, with the key of that: a rate that tuning
+   * chose for each cell has no effect that could be told from the cells'.
+   */
+  public Map<String, String> following() {
+    return Factors.following(factors, runs, excluded.tuning() > 0);
+  }
+
+  /** The factors whose effects results can tell apart. */
+  public List<Factor> separable() {
+    Map<String, String> following = following();
+    return factors.stream().filter(factor -> !following.containsKey(factor.key())).toList();
+  }
+
   /** The factors that differ between all cells, those without a finished trial among them. */
   public List<Factor> columns() {
     return Factors.of(

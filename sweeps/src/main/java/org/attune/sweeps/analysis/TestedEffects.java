@@ -38,7 +38,7 @@ public record TestedEffects(
   /** The effects in observations of one run or more. */
   public static TestedEffects of(Observations observations) {
     CellFit fit = new CellFit(observations.runs(), observations.rounding());
-    Effects effects = new Effects(observations.factors(), fit);
+    Effects effects = new Effects(observations.separable(), fit);
     List<Effect> main = tested(observations, effects.main());
     List<Effect> pairs = tested(observations, effects.interactions(main));
     Optional<Effect> cells = observations.searched() ? Optional.empty() : effects.anyCell();

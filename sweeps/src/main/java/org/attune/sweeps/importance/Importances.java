@@ -126,7 +126,7 @@ public record Importances(
    * search's cells do not tell the axes apart.
    */
   public static Optional<Importances> of(SweepAnalysis analysis) {
-    List<Factor> factors = analysis.observations().factors();
+    List<Factor> factors = analysis.observations().separable();
     Map<Configuration, Double> means = analysis.cellMeans();
     double[] values = means.values().stream().mapToDouble(Double::doubleValue).toArray();
     List<Configuration> cells = List.copyOf(means.keySet());
