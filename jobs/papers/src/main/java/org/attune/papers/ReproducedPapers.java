@@ -73,7 +73,7 @@ public final class ReproducedPapers implements PaperTables {
                 "the paper also trains at many other difficulties, and tunes weight decay"),
         table("state-tracking", STATES, "tasks of Merrill et al. 2024")
             .smallerThanThePaper("the papers test at longer lengths than they train on"),
-        table("atlas", ATLAS, "each cell at its own learning rate")
+        table("atlas-tuned", ATLAS, "each cell at its own learning rate")
             .smallerThanThePaper("no paper has this sweep, and so no size"));
   }
 

@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.jobs.console.JsonObject;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialCurves;
+import org.attune.sweeps.state.TrialStatus;
 
 /**
  * Learning curves by cell: the mean, the lowest and the highest over seeds at each step. Curves
@@ -113,13 +116,23 @@ final class LearningCurves {
     return curves.values().stream().mapToInt(Map::size).max().orElse(0);
   }
 
-  /** The latest value of each trial at each step. */
+  /** The latest value of each trial at each step; of tuning seeds only where no other has begun. */
   private Map<String, Map<Configuration, TreeMap<Long, Map<String, Double>>>> gather() {
     Map<String, Configuration> cellOf = new HashMap<>();
     Set<Configuration> wanted = Set.copyOf(shown);
     sweep.trials().forEach(trial -> cellOf.put(trial.trial().id(), trial.trial().configuration()));
+    Set<Configuration> judged =
+        sweep.trials().stream()
+            .filter(trial -> !isTuning(trial) && trial.attempt().isPresent())
+            .map(trial -> trial.trial().configuration())
+            .collect(Collectors.toSet());
     Map<String, Map<Configuration, TreeMap<Long, Map<String, Double>>>> byMetric = new TreeMap<>();
-    TrialCurves.of(sweep, trial -> wanted.contains(trial.trial().configuration()), metric -> true)
+    TrialCurves.of(
+            sweep,
+            trial ->
+                wanted.contains(trial.trial().configuration())
+                    && !(isTuning(trial) && judged.contains(trial.trial().configuration())),
+            metric -> true)
         .forEach(
             (metric, curves) -> {
               Map<Configuration, TreeMap<Long, Map<String, Double>>> cells = new LinkedHashMap<>();
@@ -134,6 +147,10 @@ final class LearningCurves {
               byMetric.put(metric, cells);
             });
     return byMetric;
+  }
+
+  private static boolean isTuning(TrialStatus trial) {
+    return Tuning.isTuning(trial.trial().replicate());
   }
 
   private static JsonObject series(int cell, TreeMap<Long, Map<String, Double>> steps) {

@@ -33,7 +33,7 @@ class TestAuthorsSettings {
           "mqar",
           "mad",
           "state-tracking",
-          "atlas");
+          "atlas-tuned");
 
   /** The scale {@code paper} has every setting that the source states; {@code large} has not. */
   @Test
