@@ -122,7 +122,7 @@ record AnalysisText(
         effect ->
             new String[] {
               String.join(" x ", effect.axes()),
-              RungTable.percent(effect.share()),
+              ForestNotes.percent(effect.share()),
               Double.isNaN(effect.f()) ? "" : statistic(effect),
               Rounded.probability(effect.probability()) + notes().least(effect),
               Rounded.probability(effect.adjusted()),
@@ -162,7 +162,7 @@ record AnalysisText(
             ? "\nimportances, exact on the full grid of %d cells".formatted(found.cells())
             : "\nimportances by a random forest, which predicts %s of the variance of unseen cells (%d cells%s)"
                 .formatted(
-                    found.fit() > 0 ? RungTable.percent(found.fit()) : "none",
+                    found.fit() > 0 ? ForestNotes.percent(found.fit()) : "none",
                     found.cells(),
                     found.population() > found.cells() ? " drawn from " + found.population() : ""));
     if (!found.useful()) {
@@ -195,7 +195,7 @@ record AnalysisText(
   }
 
   private static String share(Importances found, AxisImportance axis) {
-    return found.withinChance(axis) ? RungTable.WITHIN : RungTable.percent(axis.share());
+    return found.withinChance(axis) ? ForestNotes.WITHIN : ForestNotes.percent(axis.share());
   }
 
   private void levels(StringBuilder text) {

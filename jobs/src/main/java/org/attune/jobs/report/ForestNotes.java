@@ -2,11 +2,15 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.importance.Importances.AxisImportance;
 
 /** What the shares of importances mean, and what they do not: a sentence each. */
 final class ForestNotes {
+
+  /** Stands for a share. */
+  static final String WITHIN = "within chance";
 
   /** Above this share of one axis, the others share what its bad values leave. */
   private static final double NEARLY_ALL = .9;
@@ -36,6 +40,10 @@ final class ForestNotes {
   /** What a share is compared with after a search. */
   static String chance(Importances importances) {
     return "%s: shuffled copies of the axes, which do nothing, have up to %s in 19 of 20 such forests."
-        .formatted(RungTable.WITHIN, RungTable.percent(importances.chance()));
+        .formatted(WITHIN, percent(importances.chance()));
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 }

@@ -6,7 +6,6 @@ import static org.attune.jobs.console.JsonType.orNull;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
@@ -28,9 +27,6 @@ import org.attune.sweeps.statistics.Rounded;
 record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importances> finished) {
 
   private static final int MOST_AXES = 12;
-
-  /** Stands for a share. */
-  static final String WITHIN = "within chance";
 
   /** A column for programs. */
   static final Shape<Rung> RUNG =
@@ -116,7 +112,7 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
 
   private String fit(Importances importances) {
     // NaN: values so far apart that their squares are infinite
-    return (importances.fit() > 0 ? percent(importances.fit()) : "none")
+    return (importances.fit() > 0 ? ForestNotes.percent(importances.fit()) : "none")
         + (importances.useful() ? "" : " (too little)");
   }
 
@@ -124,12 +120,12 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
     return importances.axes().stream()
         .filter(each -> each.axis().equals(axis))
         .findFirst()
-        .map(each -> importances.withinChance(each) ? WITHIN : percent(each.share()))
+        .map(
+            each ->
+                importances.withinChance(each)
+                    ? ForestNotes.WITHIN
+                    : ForestNotes.percent(each.share()))
         .orElse("");
-  }
-
-  static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
   /** What the columns mean and what they do not; one sentence each. */
