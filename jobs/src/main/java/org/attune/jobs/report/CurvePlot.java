@@ -31,6 +31,8 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
   private static final double BOTTOM = 430;
   private static final int MOST_TITLE = 125;
 
+  private static final String LOGARITHMIC = ", on a logarithmic scale";
+
   /** Free room at both ends of an axis of factors. */
   private static final double ROOM = 1.15;
 
@@ -110,7 +112,9 @@ record CurvePlot(String title, List<Line> lines, CurveScale scale, Across across
     List<List<double[]>> points = lines.stream().map(Line::points).toList();
     SvgAxis x = across.axis(values(0));
     SvgAxis y = scale.axis(points, BOTTOM, TOP);
-    canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, StringUtils.abbreviate(title, MOST_TITLE));
+    String mark = y.logarithmic() ? LOGARITHMIC : "";
+    String heading = StringUtils.abbreviate(title, MOST_TITLE - mark.length()) + mark;
+    canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, heading);
     canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, across.name());
     scale
         .beyond(points, y)

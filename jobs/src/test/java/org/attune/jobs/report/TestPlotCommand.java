@@ -179,8 +179,10 @@ class TestPlotCommand {
 
     assertThat(Files.readString(usual))
         .contains("beyond this scale: 1 line of 8; all values reach from 1 to 1e300", ">1.5<")
-        .doesNotContain(">5e299<");
-    assertThat(Files.readString(log)).contains(">1e228<").doesNotContain("beyond this scale");
+        .doesNotContain(">5e299<", "logarithmic scale");
+    assertThat(Files.readString(log))
+        .contains(">1e228<", ", on a logarithmic scale<")
+        .doesNotContain("beyond this scale");
     assertThat(Files.readString(limited)).contains("beyond this scale: 8 lines of 8;");
     assertThat(
             Printed.of(
