@@ -37,9 +37,8 @@ final class StreamChanges {
     private double total;
     private double count;
 
-    private void add(INDArray added, INDArray stream) {
-      double[] lengths = added.norm2(1).toDoubleVector();
-      double[] before = stream.norm2(1).toDoubleVector();
+    private void add(INDArray added, double[] before) {
+      double[] lengths = lengths(added);
       for (int row = 0; row < lengths.length; row++) {
         total += before[row] > 0 ? lengths[row] / before[row] : 0;
         count++;
@@ -73,7 +72,7 @@ final class StreamChanges {
       Matcher mapped = MAPPED.matcher(name);
       if (mapped.matches()) {
         INDArray before = first(array, mapped.group(1) + "attended", most);
-        mlps.add(first(array, name, most).sub(before), before);
+        mlps.add(first(array, name, most).sub(before), lengths(before));
       }
       Matcher projection = PROJECTION.matcher(name);
       if (projection.matches()) {
@@ -88,11 +87,16 @@ final class StreamChanges {
 
   private void addHeads(INDArray read, INDArray projection, int count, INDArray stream) {
     long width = projection.size(0) / count;
+    double[] before = lengths(stream);
     for (int head = 0; head < count; head++) {
       INDArray one = Views.columns(read, head * width, (head + 1) * width).dup('c');
       INDArray map = Views.rows(projection, head * width, (head + 1) * width).dup('c');
-      heads.add(one.mmul(map), stream);
+      heads.add(one.mmul(map), before);
     }
+  }
+
+  private static double[] lengths(INDArray rows) {
+    return rows.norm2(1).toDoubleVector();
   }
 
   /** The rows of the first examples, (examples·T, d). */

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -62,15 +63,22 @@ final class Factors {
   }
 
   private static boolean follows(Factor factor, Factor from, List<Configuration> cells) {
-    if (from.levels().contains(Factor.ABSENT) || factor.key().equals(Factor.CELL)) {
-      return false;
-    }
+    return !from.levels().contains(Factor.ABSENT)
+        && !factor.key().equals(Factor.CELL)
+        && follows(cells, factor::level, from::level);
+  }
+
+  /** Whether all cells with the same of one have the same of the other. */
+  private static boolean follows(
+      List<Configuration> cells,
+      Function<Configuration, String> other,
+      Function<Configuration, String> one) {
     Map<String, String> values = new TreeMap<>();
     return cells.stream()
         .allMatch(
             cell -> {
-              String value = factor.level(cell);
-              return value.equals(values.computeIfAbsent(from.level(cell), level -> value));
+              String value = other.apply(cell);
+              return value.equals(values.computeIfAbsent(one.apply(cell), from -> value));
             });
   }
 
@@ -94,14 +102,8 @@ final class Factors {
     if (names.axes().keys().contains(key)) {
       return false;
     }
-    Map<String, String> values = new TreeMap<>();
     return names.axes().cellKeys().contains(key)
-        || cells.stream()
-            .allMatch(
-                cell -> {
-                  String value = cell.axes().getOrDefault(key, Factor.ABSENT);
-                  return value.equals(values.computeIfAbsent(names.cell(cell), n -> value));
-                });
+        || follows(cells, cell -> cell.axes().getOrDefault(key, Factor.ABSENT), names::cell);
   }
 
   /** Keeps the first factor by key of each inseparable group; it lists the others. */
