@@ -83,7 +83,7 @@ class TestSite {
               .filter(file -> file.toString().endsWith(".png"))
               .collect(Collectors.toMap(Path::toString, file -> file.toFile().length()));
     }
-    assertThat(sizes).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(sizes).hasSize(2);
     assertThat(sizes.values()).allMatch(bytes -> bytes < 100_000);
     assertThat(sizes.values().stream().mapToLong(Long::longValue).sum()).isLessThan(400_000);
   }
