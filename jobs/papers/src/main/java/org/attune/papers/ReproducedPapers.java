@@ -8,7 +8,7 @@ import org.attune.api.paper.PaperTable;
 import org.attune.api.paper.PaperTables;
 
 /**
- * The tables of the five papers, three tables of later work, and one that no paper has. Their sweep
+ * The tables of the five papers, three tables of later work, and two that no paper has. Their sweep
  * files are {@code sweeps/papers/KEY.yaml}.
  */
 public final class ReproducedPapers implements PaperTables {
@@ -26,6 +26,7 @@ public final class ReproducedPapers implements PaperTables {
   private static final String MAD = "MAD (Poli et al. 2024, arXiv 2403.17844)";
   private static final String STATES = "State tracking (Grazzi et al. 2024, arXiv 2411.12537)";
   private static final String ATLAS = "The atlas of parts (ours)";
+  private static final String WORTH = "When is a gate worth it? (ours)";
 
   @Override
   public String name() {
@@ -74,6 +75,8 @@ public final class ReproducedPapers implements PaperTables {
         table("state-tracking", STATES, "tasks of Merrill et al. 2024")
             .smallerThanThePaper("the papers test at longer lengths than they train on"),
         table("atlas-tuned", ATLAS, "each cell at its own learning rate")
+            .smallerThanThePaper("no paper has this sweep, and so no size"),
+        table("gate-worth", WORTH, "texts of known entropy")
             .smallerThanThePaper("no paper has this sweep, and so no size"));
   }
 

@@ -33,7 +33,8 @@ class TestAuthorsSettings {
           "mqar",
           "mad",
           "state-tracking",
-          "atlas-tuned");
+          "atlas-tuned",
+          "gate-worth");
 
   /** The scale {@code paper} has every setting that the source states; {@code large} has not. */
   @Test

@@ -44,7 +44,7 @@ class TestReproduceCommand {
 
     List<String> keys = new ArrayList<>();
     tables.forEach(table -> keys.add(table.get("table").asText()));
-    assertThat(keys).hasSize(21).contains("neon", "mta-toy", "kvq-operators", "patterns");
+    assertThat(keys).hasSize(22).contains("neon", "mta-toy", "kvq-operators", "patterns");
     tables.forEach(table -> assertThat(table.get("title").asText()).isNotBlank());
     assertThat(Ran.printed("reproduce")).contains("split-q-noise");
   }
