@@ -77,7 +77,7 @@ public final class OutputCheck {
             command = command.getSubcommands().get(word);
           }
           return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-              .getSchema(Json.print(OutputSchema.of(key, command.getCommand())));
+              .getSchema(Json.print(OutputSchema.of(key, command)));
         });
   }
 }

@@ -18,16 +18,31 @@ public final class ForceOption {
    * Refuses an existing file, unless it is empty, Attune wrote it, or the user wants it replaced.
    * Devices and pipes are not files.
    *
+   * @param file what {@code --to} named
    * @param written whether Attune wrote a file
-   * @param option the option that named the file
    * @throws InputException if the file must stay
    */
-  public void requireReplaceable(Path file, IOPredicate<Path> written, String option)
-      throws IOException {
+  public void requireReplaceable(Path file, IOPredicate<Path> written) throws IOException {
     if (!force && Files.isRegularFile(file) && Files.size(file) > 0 && !written.test(file)) {
       throw new InputException(
-          "Cannot write to %s: it exists already; choose another place with %s, or replace it with --force."
-              .formatted(file, option));
+          "Cannot write to %s: it exists already; choose another place with --to, or replace it with --force."
+              .formatted(file));
     }
+  }
+
+  /**
+   * Refuses what cannot be a file, too.
+   *
+   * @throws InputException if it is a folder, or lies in none
+   */
+  public void requireWritable(Path file, IOPredicate<Path> written) throws IOException {
+    Path folder = file.toAbsolutePath().resolveSibling("");
+    if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
+      throw new InputException(
+          "Cannot write to %s: %s; name a file in an existing folder with --to."
+              .formatted(
+                  file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
+    }
+    requireReplaceable(file, written);
   }
 }

@@ -3,6 +3,7 @@ package org.attune.jobs.console;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** The JSON Schema of what a command prints with {@code --json}, success and refusal alike. */
 public final class OutputSchema {
@@ -16,11 +17,11 @@ public final class OutputSchema {
    * The schema.
    *
    * @param name the command's words, such as {@code lab status}
-   * @param command the object that runs it
+   * @param command what parses its words
    */
-  public static Map<String, Object> of(String name, Object command) {
+  public static Map<String, Object> of(String name, CommandLine command) {
     JsonType output =
-        command instanceof JsonCommand withJson ? withJson.output() : PrintedLines.SHAPE;
+        JsonOutput.of(command.getCommandSpec()).map(JsonOutput::type).orElse(PrintedLines.SHAPE);
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
     schema.put("$id", "urn:attune:output:%s:%d".formatted(name.replace(' ', ':'), VERSION));

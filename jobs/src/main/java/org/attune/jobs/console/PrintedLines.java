@@ -31,10 +31,11 @@ public record PrintedLines(int exit, List<String> lines, List<String> warnings) 
           .with("lines", JsonType.list(JsonType.TEXT), PrintedLines::lines)
           .with("warnings", JsonType.list(JsonType.TEXT), PrintedLines::warnings);
 
-  /** Gives {@code --json} to a command and those below it, where they lack it. */
+  /** Gives {@code --json} to a command and those below it, where they lack it, and its help. */
   public static void addOption(CommandLine command) {
     command.getSubcommands().values().forEach(PrintedLines::addOption);
     CommandSpec spec = command.getCommandSpec();
+    JsonOutput.of(spec).ifPresent(output -> output.describeIn(spec));
     if (command.getSubcommands().isEmpty()
         && spec.parent() != null
         && !spec.optionsMap().containsKey(OPTION)
@@ -56,8 +57,9 @@ public record PrintedLines(int exit, List<String> lines, List<String> warnings) 
   public static IExecutionStrategy execution() {
     return parsed -> {
       ParseResult last = last(parsed);
-      boolean hasShape = last.commandSpec().userObject() instanceof JsonCommand;
-      return hasShape || !last.hasMatchedOption(OPTION) || last.isUsageHelpRequested()
+      return JsonOutput.of(last.commandSpec()).isPresent()
+              || !last.hasMatchedOption(OPTION)
+              || last.isUsageHelpRequested()
           ? new RunLast().execute(parsed)
           : execute(parsed);
     };

@@ -178,8 +178,7 @@ public final class ExportCommand extends SweepCommand {
       System.out.print(text);
     } else {
       Path file = Path.of(to.get());
-      requireFileThatCanBe(file);
-      force.requireReplaceable(file, found -> false, "--to"); // a text may be edited since
+      force.requireWritable(file, found -> false); // a text may be edited since
       TextFile.write(file, text);
     }
   }
@@ -240,10 +239,10 @@ public final class ExportCommand extends SweepCommand {
   private void requireReplaceable(List<String> tables, Path folder) throws IOException {
     for (String table : tables) {
       Path file = CleanFiles.file(folder, table);
-      force.requireReplaceable(file, found -> WholeTable.isOne(found, table), "--to");
+      force.requireReplaceable(file, found -> WholeTable.isOne(found, table));
     }
     if (format == Format.DUCKDB) {
-      force.requireReplaceable(folder.resolve(CleanFiles.SCRIPT), CleanFiles::isScript, "--to");
+      force.requireReplaceable(folder.resolve(CleanFiles.SCRIPT), CleanFiles::isScript);
     }
   }
 
@@ -273,15 +272,5 @@ public final class ExportCommand extends SweepCommand {
 
   private static String lines(List<Path> files) {
     return String.join("\n", files.stream().map(Path::toString).toList());
-  }
-
-  private static void requireFileThatCanBe(Path file) {
-    Path folder = file.toAbsolutePath().resolveSibling("");
-    if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
-      throw new InputException(
-          "Cannot write to %s: %s; name a file in an existing folder."
-              .formatted(
-                  file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
-    }
   }
 }

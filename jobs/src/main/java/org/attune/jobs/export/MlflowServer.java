@@ -21,7 +21,7 @@ import org.attune.sweeps.state.SweepView;
  * 2 and 3 have. A second export keeps the runs of unchanged trials and replaces the others. A run
  * whose export was interrupted lacks {@link #DIGEST}, so the next export replaces it.
  */
-final class MlflowServer {
+record MlflowServer(MlflowRest rest) {
 
   /** The tag of a whole run: a digest of what was written to it. */
   private static final String DIGEST = "attune.export";
@@ -30,12 +30,6 @@ final class MlflowServer {
 
   /** Runs that a search returns at once. */
   private static final int PAGE = 1000;
-
-  private final MlflowRest rest;
-
-  private MlflowServer(MlflowRest rest) {
-    this.rest = rest;
-  }
 
   /** What an export did. */
   record Written(String experimentId, int runs, int unchanged, int replaced) {}

@@ -9,9 +9,7 @@ import org.attune.api.storage.Storage;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.lab.Entries;
@@ -23,6 +21,7 @@ import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.lab.Wealth;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -75,7 +74,8 @@ public final class LabCommand {
         throw new InputException(directory + " is a lab already.");
       }
       System.out.printf(
-          "%s is a lab: at most %s of its discoveries are wrong on average; next: %s lab status %s%n",
+          "%s is a lab: at most %s of its discoveries are wrong on average; next: %s lab status"
+              + " %s%n",
           directory, LabText.share(rate), Launcher.name(), ShellWord.path(directory));
       return ExitCode.DONE;
     }
@@ -88,25 +88,21 @@ public final class LabCommand {
           "Shows a lab's claims and discoveries, how many of these are expected to be wrong, and"
               + " what the next claim needs.",
       mixinStandardHelpOptions = true)
-  static final class StatusCommand implements Callable<Integer>, JsonCommand {
+  static final class StatusCommand implements Callable<Integer> {
 
     @Parameters(
         paramLabel = "LAB",
         description = "The lab's folder, or a file that 'lab ledger' printed.")
     private String lab;
 
-    @Option(names = "--json", description = "Print JSON: the numbers, and every entry.")
-    private boolean json;
-
-    @Override
-    public JsonType output() {
-      return LabJson.SHAPE;
-    }
+    @Mixin
+    private final JsonOutput json =
+        new JsonOutput(LabJson.SHAPE, "Print JSON: the numbers, and every entry.");
 
     @Override
     public Integer call() throws IOException {
       Entries entries = Labs.readable(lab).read();
-      System.out.print(json ? Json.print(LabJson.SHAPE.object(entries)) : LabText.status(entries));
+      json.print(() -> entries, () -> LabText.status(entries));
       return ExitCode.DONE;
     }
   }
@@ -117,8 +113,8 @@ public final class LabCommand {
       description = {
         "Checks a lab's ledger and the sweeps in its folder: that no entry was changed or removed,"
             + " that every level is the one that the entries before it give, and that every sweep"
-            + " has its entry. A copy of the ledger has no sweeps, and does not show whether entries"
-            + " are missing at its end.",
+            + " has its entry. A copy of the ledger has no sweeps, and does not show whether"
+            + " entries are missing at its end.",
         "Exit code 1, with the name of the entry, if one was changed or removed."
       },
       mixinStandardHelpOptions = true)

@@ -21,9 +21,8 @@ import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonObject;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.query.TaskMetric;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.KnownPapers;
@@ -43,7 +42,7 @@ import picocli.CommandLine.Parameters;
         "Lists what can be set and swept: axes, tasks, or search methods; what the papers claim;"
             + " the devices that a trial could run on; or the sweeps in a folder, the newest"
             + " first.")
-public final class ListCommand implements Callable<Integer>, JsonCommand {
+public final class ListCommand implements Callable<Integer> {
 
   private static final String TASK = "task";
 
@@ -81,31 +80,28 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
       names = "--sort",
       paramLabel = "ORDER",
       description =
-          "For runs: started, the newest first (the default); directory; state; or best, by the mean"
-              + " of the best cell, within each metric and direction.")
+          "For runs: started, the newest first (the default); directory; state; or best, by the"
+              + " mean of the best cell, within each metric and direction.")
   private Optional<RunsList.SortKey> sort = Optional.empty();
 
   @Option(
       names = "--with",
       paramLabel = "WORD",
       description =
-          "For runs: only sweeps with this whole tag, such as #paper, or with a word that begins so,"
-              + " in their directory, name or notes.")
+          "For runs: only sweeps with this whole tag, such as #paper, or with a word that begins"
+              + " so, in their directory, name or notes.")
   private Optional<String> with = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(
+          either(
+              list(either(ListedParameters.LINE, TaskMetric.SHAPE)),
+              DeviceList.SHAPE,
+              RunsList.OUTPUT,
+              PaperClaims.OUTPUT));
 
   @Mixin private Jars jars;
-
-  @Override
-  public JsonType output() {
-    return either(
-        list(either(ListedParameters.LINE, TaskMetric.SHAPE)),
-        DeviceList.SHAPE,
-        RunsList.OUTPUT,
-        PaperClaims.OUTPUT);
-  }
 
   @Override
   public Integer call() throws Exception {
@@ -122,7 +118,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
                 .formatted(word.get()));
       }
       DeviceList devices = DeviceList.of(Installation.here());
-      System.out.print(json ? Json.print(DeviceList.SHAPE.object(devices)) : devices.text());
+      json.print(() -> DeviceList.SHAPE.object(devices), devices::text);
       return ExitCode.DONE;
     }
     if (kind == Kind.RUNS) {
@@ -132,7 +128,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
           RunsList.of(word.orElse(RunsList.USUAL))
               .only(earliest, with)
               .by(sort.orElse(RunsList.SortKey.STARTED));
-      System.out.print(json ? runs.json() : runs.text());
+      System.out.print(json.asked() ? runs.json() : runs.text());
       return ExitCode.DONE;
     }
     jars.install();
@@ -142,11 +138,11 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
         throw new InputException(KnownPapers.MISSING);
       }
       PaperClaims claims = new PaperClaims(catalog, word);
-      System.out.print(json ? claims.json() : claims.text());
+      System.out.print(json.asked() ? claims.json() : claims.text());
       return ExitCode.DONE;
     }
     List<Parameter> parameters = catalog.parameters();
-    ListedParameters listed = new ListedParameters(word, json);
+    ListedParameters listed = new ListedParameters(word, json.asked());
     List<TaskMetric> metrics = List.of();
     switch (kind) {
       case AXES -> parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(listed::add);
@@ -172,7 +168,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
               .formatted(
                   kind.name().toLowerCase(Locale.ROOT), word.orElse(""), elsewhere(parameters)));
     }
-    if (json) {
+    if (json.asked()) {
       List<JsonObject> objects = new ArrayList<>(ListedParameters.LINE.objects(listed.wanted()));
       objects.addAll(TaskMetric.SHAPE.objects(found));
       System.out.print(Json.print(objects));
@@ -195,7 +191,7 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
     if (kind != Kind.AXES) {
       return "";
     }
-    ListedParameters tasks = new ListedParameters(word, json);
+    ListedParameters tasks = new ListedParameters(word, json.asked());
     addTasks(parameters, tasks);
     return tasks.wanted().isEmpty() ? "" : " 'list tasks %s' has it.".formatted(word.orElseThrow());
   }

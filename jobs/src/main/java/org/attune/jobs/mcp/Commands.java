@@ -18,21 +18,12 @@ import picocli.CommandLine;
 /**
  * Attune's commands, run in this process for their JSON: so an agent sees what a user sees, and
  * nothing else.
+ *
+ * @param all makes them anew: a command keeps what it did
  */
-final class Commands {
+record Commands(Supplier<CommandLine> all) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private final Supplier<CommandLine> all;
-
-  /**
-   * The commands.
-   *
-   * @param all makes them anew: a command keeps what it did
-   */
-  Commands(Supplier<CommandLine> all) {
-    this.all = all;
-  }
 
   /**
    * What a command answered.

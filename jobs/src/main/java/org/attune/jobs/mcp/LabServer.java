@@ -29,8 +29,12 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Refusal;
 import org.attune.sweeps.spec.form.SpecException;
 
-/** A lab as a server of the Model Context Protocol: its tools, and the pages that agents read. */
-final class LabServer {
+/**
+ * A lab as a server of the Model Context Protocol: its tools, and the pages that agents read.
+ *
+ * @param jsonText whether an answer's text repeats its JSON, for clients that read only texts
+ */
+record LabServer(LabTopics topics, LabTools tools, boolean jsonText) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String MARKDOWN = "text/markdown";
@@ -63,21 +67,6 @@ final class LabServer {
   /** The tools' names. */
   static final List<String> TOOLS =
       List.of("describe", "validate", "propose", "status", "stop", "verdict", "ledger");
-
-  private final LabTopics topics;
-  private final LabTools tools;
-  private final boolean jsonText;
-
-  /**
-   * The server.
-   *
-   * @param jsonText whether an answer's text repeats its JSON, for clients that read only texts
-   */
-  LabServer(LabTopics topics, LabTools tools, boolean jsonText) {
-    this.topics = topics;
-    this.tools = tools;
-    this.jsonText = jsonText;
-  }
 
   /** Serves until the server is closed. */
   McpSyncServer serve(String version, InputStream in, OutputStream out) {

@@ -9,11 +9,12 @@ import java.util.concurrent.Callable;
 import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,10 +22,10 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "sql",
     description =
-        "Runs a SELECT over a sweep's tables (sweeps, trials, attempts, metrics, artifacts,"
-            + " notes, and results: one row per trial, one column per parameter and final metric) and prints"
-            + " the rows.")
-public final class SqlCommand implements Callable<Integer>, JsonCommand {
+        "Runs a SELECT over a sweep's tables (sweeps, trials, attempts, metrics, artifacts, notes,"
+            + " and results: one row per trial, one column per parameter and final metric) and"
+            + " prints the rows.")
+public final class SqlCommand implements Callable<Integer> {
 
   @Option(
       names = "--out",
@@ -39,8 +40,9 @@ public final class SqlCommand implements Callable<Integer>, JsonCommand {
       description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}")
   private RowFormat format;
 
-  @Option(names = "--json", description = "The same as --format json.")
-  private boolean json;
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(JsonType.list(JsonType.map(JsonType.ANY)), "The same as --format json.");
 
   @Parameters(
       arity = "0..1",
@@ -51,13 +53,8 @@ public final class SqlCommand implements Callable<Integer>, JsonCommand {
   private Optional<String> query = Optional.empty();
 
   @Override
-  public JsonType output() {
-    return JsonType.list(JsonType.map(JsonType.ANY));
-  }
-
-  @Override
   public Integer call() throws Exception {
-    format = json ? RowFormat.JSON : format;
+    format = json.asked() ? RowFormat.JSON : format;
     if (query.isEmpty()) {
       requireTables();
       try (QuerySession session = new QuerySession(directory, false)) {

@@ -12,8 +12,7 @@ import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -23,6 +22,7 @@ import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.verdict.Reproduction;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -33,12 +33,12 @@ import picocli.CommandLine.Option;
     name = "analyze",
     description = {
       "Says first how a sweep's claims were judged, which of its cells differ, and which axes of a"
-          + " sweep matter, by tests that noise passes in 5 of 100 sweeps. Then come each cell beside"
-          + " the control, the best configuration with an interval, importances, effects and"
+          + " sweep matter, by tests that noise passes in 5 of 100 sweeps. Then come each cell"
+          + " beside the control, the best configuration with an interval, importances, effects and"
           + " interactions, and comparisons over seeds.",
       "Only finished trials count; stopped ones are never mixed with them."
     })
-public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
+public final class AnalyzeCommand extends SweepCommand {
 
   /** An analysis, and the verdicts on the claims of the file that was run. */
   private record Judged(
@@ -71,8 +71,9 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
       description = "A final metric; default: the sweep's objective.")
   private Optional<String> metric = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
-  private boolean json;
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(OUTPUT, "Print JSON, nothing left out or rounded.");
 
   @Override
   public Integer call() throws Exception {
@@ -84,13 +85,8 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
     Optional<Importances> importances = Importances.of(analysis);
     RungTable rungs = RungTable.of(sweep, analysis, importances);
     AnalysisJson found = new AnalysisJson(sweep, analysis, importances, rungs);
-    System.out.print(json ? Json.print(OUTPUT.object(judged(found))) : text(shown(found)));
+    System.out.print(json.asked() ? Json.print(OUTPUT.object(judged(found))) : text(shown(found)));
     return ExitCode.DONE;
-  }
-
-  @Override
-  public JsonType output() {
-    return OUTPUT;
   }
 
   private String text(Judged judged) throws IOException {

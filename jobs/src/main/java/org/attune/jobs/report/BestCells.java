@@ -117,9 +117,7 @@ public final class BestCells {
 
   /** What a Gaussian process expects of a sweep's cells; empty with second seeds, or few cells. */
   public static Optional<ExpectedBest> expected(SweepView sweep) {
-    Objective objective = sweep.header().objective();
-    return ExpectedBest.of(
-        Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+    return ExpectedBest.of(Observations.ofObjective(sweep));
   }
 
   /**
@@ -157,8 +155,7 @@ public final class BestCells {
 
   /** The best cell over seeds, with the mean to expect of new seeds; empty without a cell. */
   public static Optional<BestCell> overSeeds(SweepView sweep) {
-    Objective objective = sweep.header().objective();
-    return BestCell.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+    return BestCell.of(Observations.ofObjective(sweep));
   }
 
   /**
@@ -264,9 +261,7 @@ public final class BestCells {
    * each tuned.
    */
   private static boolean compared(SweepView sweep) {
-    Objective objective = sweep.header().objective();
-    Observations observed =
-        Observations.of(sweep, objective.metric(), Optional.of(objective.goal()));
+    Observations observed = Observations.ofObjective(sweep);
     return CellPairs.of(observed)
         .filter(pairs -> !pairs.pairs().isEmpty() || !observed.excluded().ended())
         .isPresent();

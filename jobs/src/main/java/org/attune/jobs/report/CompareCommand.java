@@ -6,13 +6,12 @@ import java.util.concurrent.Callable;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.SweepSide;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,7 +24,7 @@ import picocli.CommandLine.Parameters;
           + " cell, and the difference of each common cell.",
       "Differences are paired by seed where seeds, data and task agree."
     })
-public final class CompareCommand implements Callable<Integer>, JsonCommand {
+public final class CompareCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "1..*",
@@ -46,13 +45,9 @@ public final class CompareCommand implements Callable<Integer>, JsonCommand {
               + " rate differ.")
   private boolean each;
 
-  @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
-  private boolean json;
-
-  @Override
-  public JsonType output() {
-    return ComparedSweeps.SHAPE;
-  }
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(ComparedSweeps.SHAPE, "Print JSON, nothing left out or rounded.");
 
   @Override
   public Integer call() throws Exception {
@@ -64,7 +59,7 @@ public final class CompareCommand implements Callable<Integer>, JsonCommand {
     }
     List<SweepSide> sides = SweepSides.of(directories, metric);
     ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
-    System.out.print(json ? Json.print(compared.json()) : new ComparedText(compared).text());
+    json.print(() -> compared, new ComparedText(compared)::text);
     return ExitCode.DONE;
   }
 }

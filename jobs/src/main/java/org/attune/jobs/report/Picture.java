@@ -19,7 +19,7 @@ record Picture(Path file, Canvas canvas) {
       throw new InputException(
           "Invalid --to '%s': name a file that ends in .svg or .png.".formatted(file));
     }
-    force.requireReplaceable(file, other -> false, "--to");
+    force.requireReplaceable(file, other -> false);
     return new Picture(
         file,
         name.endsWith(".svg")

@@ -15,6 +15,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.TextFile;
+import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.sweep.DriverTime;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
@@ -121,7 +122,7 @@ public final class ReportCommand extends SweepCommand {
     List<String> all = Stream.concat(Stream.of(directory), further.stream()).toList();
     List<SweepSide> sides = SweepSides.of(all, metric);
     Path file = to.orElse(Path.of(SEVERAL));
-    requireWritable(file);
+    force.requireWritable(file, ReportPage::isOne);
     write(file, ReportPage.html(new SeveralReports(all, sides).json(), false));
     System.out.println(file);
   }
@@ -130,7 +131,7 @@ public final class ReportCommand extends SweepCommand {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
     Path file = to.or(() -> local.map(dir -> dir.resolve(PAGE))).orElse(Path.of(PAGE));
     look(); // reports a directory without a sweep first
-    requireWritable(file);
+    force.requireWritable(file, ReportPage::isOne);
     return file;
   }
 
@@ -141,17 +142,6 @@ public final class ReportCommand extends SweepCommand {
     }
     Path given = Path.of(directory).resolve(PAGE);
     return Files.exists(given) && Files.isSameFile(given, file) ? given : file;
-  }
-
-  private void requireWritable(Path file) throws IOException {
-    Path folder = file.toAbsolutePath().resolveSibling("");
-    if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
-      throw new InputException(
-          "Cannot write to %s: %s; name a file in an existing folder with --to."
-              .formatted(
-                  file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
-    }
-    force.requireReplaceable(file, ReportPage::isOne, "--to");
   }
 
   /** Writes a page; in its sweep's directory it replaces a link instead of following it. */
@@ -166,11 +156,7 @@ public final class ReportCommand extends SweepCommand {
     } catch (FileSystemException refused) {
       throw new InputException(
           "Cannot write to %s: %s; name another file with --to."
-              .formatted(
-                  file,
-                  refused.getReason() == null
-                      ? "the system does not allow it"
-                      : refused.getReason()));
+              .formatted(file, WriteFailure.reason(refused)));
     }
   }
 

@@ -5,13 +5,11 @@ import static org.attune.jobs.report.ClaimText.NONE;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
-import org.attune.api.search.Objective;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
@@ -52,12 +50,8 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
 
   /** The table of a sweep whose cells are printed too, each beside its control. */
   public static ReproductionReport of(Reproduction reproduction, SweepView sweep) {
-    Objective objective = sweep.header().objective();
     return new ReproductionReport(
-        reproduction,
-        ClaimsBesideRows.notes(
-            reproduction,
-            Observations.of(sweep, objective.metric(), Optional.of(objective.goal()))));
+        reproduction, ClaimsBesideRows.notes(reproduction, Observations.ofObjective(sweep)));
   }
 
   /** The line on claims of a journal whose sweep file has none. */

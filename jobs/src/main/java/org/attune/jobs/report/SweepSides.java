@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
 import org.attune.api.Metric;
-import org.attune.api.search.Objective;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
@@ -45,14 +44,13 @@ final class SweepSides {
     List<SweepView> sweeps = read(directories);
     List<SweepSide> sides = new ArrayList<>();
     for (int i = 0; i < sweeps.size(); i++) {
-      Objective objective = sweeps.get(i).header().objective();
       sides.add(
           new SweepSide(
               sweeps.size() == 1
                   ? sweeps.get(i).header().name()
                   : label(directories, directories.get(i)),
               sweeps.get(i),
-              Observations.of(sweeps.get(i), objective.metric(), Optional.of(objective.goal()))));
+              Observations.ofObjective(sweeps.get(i))));
     }
     return sides;
   }

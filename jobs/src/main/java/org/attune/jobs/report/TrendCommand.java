@@ -11,9 +11,7 @@ import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
@@ -32,7 +30,7 @@ import picocli.CommandLine.Option;
       "Each seed gives a straight line over the logarithm of the size. With --at the lines are"
           + " carried on to another size, where an interval says what the seeds leave open."
     })
-public final class TrendCommand extends SweepCommand implements JsonCommand {
+public final class TrendCommand extends SweepCommand {
 
   @Option(
       names = "--along",
@@ -63,8 +61,9 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
               + " such as floor_validation_loss, or a number, such as the accuracy of chance.")
   private Optional<String> floor = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
-  private boolean json;
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(TrendTable.SHAPE, "Print JSON, nothing left out or rounded.");
 
   @Option(
       names = "--to",
@@ -73,11 +72,6 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
   private Optional<Path> to = Optional.empty();
 
   @Mixin private ForceOption force;
-
-  @Override
-  public JsonType output() {
-    return TrendTable.SHAPE;
-  }
 
   @Override
   public Integer call() throws Exception {
@@ -95,7 +89,7 @@ public final class TrendCommand extends SweepCommand implements JsonCommand {
     if (picture.isPresent()) {
       draw(table, picture.get());
     }
-    System.out.print(json ? Json.print(table.json()) : table.text());
+    json.print(() -> table, table::text);
     return ExitCode.DONE;
   }
 

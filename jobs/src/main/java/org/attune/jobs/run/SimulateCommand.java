@@ -21,7 +21,7 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
@@ -51,10 +51,10 @@ import picocli.CommandLine.Option;
           + " random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
           + " or the nearest one's. Without --from each trial takes 1,000 steps and --trial-seconds"
-          + " and follows a formula; 1 trial in 20 takes four times as long. Compare the rows with one"
-          + " another, and take no row's time for yours."
+          + " and follows a formula; 1 trial in 20 takes four times as long. Compare the rows with"
+          + " one another, and take no row's time for yours."
     })
-public final class SimulateCommand implements Callable<Integer>, JsonCommand {
+public final class SimulateCommand implements Callable<Integer> {
 
   private static final int STEPS = 1_000;
 
@@ -95,8 +95,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
               + " ${DEFAULT-VALUE}.")
   private double failures;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin private final JsonOutput json = new JsonOutput(JsonType.list(ROW));
 
   /** One way to run the sweep: a search method with its stopping rules. */
   private record Strategy(String method, String rules, SweepSpec spec) {}
@@ -120,11 +119,6 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
           .with("simulated_in_seconds", NUMBER, result -> result.outcome().real().toMillis() / 1e3);
 
   @Override
-  public JsonType output() {
-    return JsonType.list(ROW);
-  }
-
-  @Override
   public Integer call() throws Exception {
     requireSense();
     Workload workload = Workload.of(file, data, jars);
@@ -137,7 +131,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
       outcomes.put(strategy, outcome);
       objects.add(new Simulated(strategy, outcome, best(outcome)));
     }
-    System.out.print(json ? Json.print(ROW.objects(objects)) : table(outcomes));
+    System.out.print(json.asked() ? Json.print(ROW.objects(objects)) : table(outcomes));
     return ExitCode.DONE;
   }
 
@@ -158,9 +152,9 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
     Space space = spec.space(workload.catalog().tree());
     if (from.isEmpty()) {
       System.err.printf(
-          "assumed: each trial takes %,d steps and %s s (1 trial in 20 takes four times as long); its curve is a"
-              + " formula's. Compare the rows with one another. --trial-seconds S sets the time, --from DIR takes the curves of"
-              + " an earlier sweep%n",
+          "assumed: each trial takes %,d steps and %s s (1 trial in 20 takes four times as long);"
+              + " its curve is a formula's. Compare the rows with one another. --trial-seconds S"
+              + " sets the time, --from DIR takes the curves of an earlier sweep%n",
           STEPS, Numbers.readable(seconds));
       return new ScriptedCurves(space, spec.objective(), seconds, STEPS);
     }
@@ -172,7 +166,8 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
               .formatted(
                   earlier,
                   curves.leftOut() == 0
-                      ? "none of its finished trials is a cell of this sweep; it must be over the same axes."
+                      ? "none of its finished trials is a cell of this sweep; it must be over the"
+                          + " same axes."
                       : "no trial of this sweep's cells has finished there; there are %s, and their curves have no end."
                           .formatted(leftOut(curves))));
     }

@@ -11,7 +11,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.OutputSchema;
 import org.attune.jobs.console.OwnProtocol;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         "Prints the JSON Schema of a sweep file. Editors use it to complete and check the file;"
             + " docs/sweep-file.md shows how. With --output, prints the JSON Schema of what a"
             + " command prints with --json.")
-public final class SchemaCommand implements Callable<Integer>, JsonCommand {
+public final class SchemaCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
@@ -42,12 +42,11 @@ public final class SchemaCommand implements Callable<Integer>, JsonCommand {
       description = "A command, such as status, or 'lab status'.")
   private List<String> output = List.of();
 
-  @Mixin private Jars jars;
+  @SuppressWarnings("UnusedVariable") // the option changes nothing: a schema is JSON anyway
+  @Mixin
+  private final JsonOutput json = new JsonOutput(JsonType.ANY);
 
-  @Override
-  public JsonType output() {
-    return JsonType.ANY; // a schema
-  }
+  @Mixin private Jars jars;
 
   @Override
   public Integer call() {
@@ -96,6 +95,6 @@ public final class SchemaCommand implements Callable<Integer>, JsonCommand {
     if (command.getCommand() instanceof OwnProtocol) {
       throw new InputException(words[0] + " speaks a protocol of its own and has no --json");
     }
-    return OutputSchema.of(String.join(" ", names), command.getCommand());
+    return OutputSchema.of(String.join(" ", names), command);
   }
 }

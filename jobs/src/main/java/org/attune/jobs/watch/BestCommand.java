@@ -22,8 +22,7 @@ import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.Shape;
@@ -63,7 +62,7 @@ import picocli.CommandLine.Option;
             + " one. With several objectives, shows the Pareto front of the cells. With"
             + " --checkpoint, copies the trial's trained network to a file. With --confirm, writes"
             + " a sweep file that gives the best cells new seeds.")
-public final class BestCommand extends SweepCommand implements JsonCommand {
+public final class BestCommand extends SweepCommand {
 
   /** The best trial of a sweep. */
   private record Best(SweepView sweep, TrialStatus trial) {
@@ -120,8 +119,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
               best ->
                   PairTable.pairs(best.sweep()).flatMap(rows -> new CellsThatDiffer(rows).text()));
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin private final JsonOutput json = new JsonOutput(JsonType.either(BEST, FrontTable.SHAPE));
 
   @Option(
       names = "--checkpoint",
@@ -169,11 +167,6 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
   @Mixin private Jars jars;
 
   @Override
-  public JsonType output() {
-    return JsonType.either(BEST, FrontTable.SHAPE);
-  }
-
-  @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
     if (trial.isPresent() && checkpoint.isEmpty()) {
@@ -187,7 +180,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     if (!by.isEmpty() && confirm.isEmpty()) {
       throw new InputException("--by says which cells --confirm N takes: give both.");
     }
-    if (confirm.isPresent() && (json || checkpoint.isPresent())) {
+    if (confirm.isPresent() && (json.asked() || checkpoint.isPresent())) {
       throw new InputException("--confirm prints a sweep file: leave --json and --checkpoint out.");
     }
     if (confirm.isPresent()) {
@@ -214,11 +207,10 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     }
     if (FrontTable.suits(sweep)) {
       FrontTable front = FrontTable.of(sweep);
-      System.out.print(json ? Json.print(FrontTable.SHAPE.object(front)) : front.text());
+      json.print(() -> FrontTable.SHAPE.object(front), front::text);
       return ExitCode.DONE;
     }
-    System.out.print(
-        json ? Json.print(BEST.object(new Best(sweep, best))) : text(sweep, best, directory));
+    json.print(() -> BEST.object(new Best(sweep, best)), () -> text(sweep, best, directory));
     return ExitCode.DONE;
   }
 

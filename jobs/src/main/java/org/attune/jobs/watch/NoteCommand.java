@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SweepCommand;
@@ -16,6 +16,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepNote;
 import org.attune.sweeps.store.SweepNotes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,10 +24,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "note",
     description = {
-      "Adds a note to a sweep or to one of its trials, or shows the notes. Words with # are tags: 'list runs --with \"#paper\"' finds them.",
+      "Adds a note to a sweep or to one of its trials, or shows the notes. Words with # are tags:"
+          + " 'list runs --with \"#paper\"' finds them.",
       "Notes are lines of notes.txt in the sweep's directory, which you may edit."
     })
-public final class NoteCommand extends SweepCommand implements JsonCommand {
+public final class NoteCommand extends SweepCommand {
 
   @Parameters(
       index = "1",
@@ -41,13 +43,9 @@ public final class NoteCommand extends SweepCommand implements JsonCommand {
       description = "The note is on this trial, and 'status --trial' shows it.")
   private Optional<String> trial = Optional.empty();
 
-  @Option(names = "--json", description = "Print JSON: the notes, the oldest first.")
-  private boolean json;
-
-  @Override
-  public JsonType output() {
-    return JsonType.list(JsonType.TEXT);
-  }
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(JsonType.list(JsonType.TEXT), "Print JSON: the notes, the oldest first.");
 
   @Override
   public Integer call() throws Exception {
@@ -62,7 +60,7 @@ public final class NoteCommand extends SweepCommand implements JsonCommand {
       notes.add(id.map(SweepNote::onTrial).orElse("") + note.get(), Instant.now());
     }
     List<String> lines = id.isPresent() ? notes.ofTrial(id.get()) : notes.lines();
-    if (json) {
+    if (json.asked()) {
       System.out.print(Json.print(lines));
     } else {
       lines.forEach(line -> System.out.println(TerminalText.line(line)));

@@ -8,9 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -21,6 +19,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune prioritise}: moves trials that have not started to the front. */
@@ -32,7 +31,7 @@ import picocli.CommandLine.Option;
           + " cells by results keeps its order; only trials that wait for another attempt move.",
       "Exit codes: 0 done; 1 the driver has not answered in time; 2 the input is wrong."
     })
-public final class PrioritiseCommand extends SweepCommand implements JsonCommand {
+public final class PrioritiseCommand extends SweepCommand {
 
   @ArgGroup(multiplicity = "1")
   private Which which;
@@ -63,13 +62,7 @@ public final class PrioritiseCommand extends SweepCommand implements JsonCommand
           .with("conditions", list(TEXT), Outcome::conditions)
           .with("message", TEXT, Outcome::message);
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Override
-  public JsonType output() {
-    return OUTPUT;
-  }
+  @Mixin private final JsonOutput json = new JsonOutput(OUTPUT);
 
   @Override
   public Integer call() throws Exception {
@@ -95,8 +88,7 @@ public final class PrioritiseCommand extends SweepCommand implements JsonCommand
           }
           case NOT_YET, UNHEARD -> new LiveDriver(directory).silence();
         };
-    System.out.print(
-        json ? Json.print(OUTPUT.object(new Outcome(conditions, message))) : message + "\n");
+    json.print(() -> new Outcome(conditions, message), () -> message + "\n");
     return answer.exitCode();
   }
 

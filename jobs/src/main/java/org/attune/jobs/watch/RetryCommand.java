@@ -10,9 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SweepCommand;
@@ -26,6 +24,7 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune retry}: retries failed trials. */
@@ -37,7 +36,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 they wait or run, or none has failed; 1 the driver has not answered in time; 2"
           + " the input is wrong."
     })
-public final class RetryCommand extends SweepCommand implements JsonCommand {
+public final class RetryCommand extends SweepCommand {
 
   @ArgGroup(multiplicity = "1")
   private Which which;
@@ -62,13 +61,7 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
           .with("trials", list(TEXT), Outcome::trials)
           .with("message", TEXT, Outcome::message);
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Override
-  public JsonType output() {
-    return OUTPUT;
-  }
+  @Mixin private final JsonOutput json = new JsonOutput(OUTPUT);
 
   @Override
   public Integer call() throws Exception {
@@ -88,8 +81,7 @@ public final class RetryCommand extends SweepCommand implements JsonCommand {
               }
               case NOT_YET, UNHEARD -> new LiveDriver(directory).silence();
             };
-    System.out.print(
-        json ? Json.print(OUTPUT.object(new Outcome(trials, message))) : message + "\n");
+    json.print(() -> new Outcome(trials, message), () -> message + "\n");
     return answer.exitCode();
   }
 

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.attune.api.search.Objective;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Shape;
@@ -62,10 +61,8 @@ record RunVerdict(Map<String, Integer> claims, List<CellPair> pairs) {
     if (FrontTable.suits(sweep)) {
       return Optional.empty();
     }
-    Objective objective = sweep.header().objective();
     List<CellPair> tested =
-        CellPairs.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())))
-            .stream()
+        CellPairs.of(Observations.ofObjective(sweep)).stream()
             .flatMap(pairs -> pairs.pairs().stream())
             .filter(pair -> !Double.isNaN(pair.adjusted()))
             .toList();

@@ -5,14 +5,13 @@ import static org.attune.jobs.console.JsonType.WHOLE;
 
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune slots}: changes how many trials a live run trains at a time. */
@@ -25,7 +24,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 done, or the driver has ended; 1 the driver has not answered in time; 2 the"
           + " input is wrong."
     })
-public final class SlotsCommand extends SweepCommand implements JsonCommand {
+public final class SlotsCommand extends SweepCommand {
 
   private static final int MOST = 100_000;
 
@@ -43,13 +42,7 @@ public final class SlotsCommand extends SweepCommand implements JsonCommand {
       description = "Trials at a time: 1 to 100,000.")
   private int atMost;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Override
-  public JsonType output() {
-    return OUTPUT;
-  }
+  @Mixin private final JsonOutput json = new JsonOutput(OUTPUT);
 
   @Override
   public Integer call() throws Exception {
@@ -71,8 +64,7 @@ public final class SlotsCommand extends SweepCommand implements JsonCommand {
           case DRIVER_ENDED -> "its driver has ended";
           case NOT_YET, UNHEARD -> driver.silence();
         };
-    System.out.print(
-        json ? Json.print(OUTPUT.object(new Outcome(atMost, message))) : message + "\n");
+    json.print(() -> new Outcome(atMost, message), () -> message + "\n");
     return answer.exitCode();
   }
 }

@@ -2,8 +2,7 @@ package org.attune.jobs.watch;
 
 import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -11,6 +10,7 @@ import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepNotes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune status}: shows a sweep's progress from its journal. */
@@ -18,23 +18,19 @@ import picocli.CommandLine.Option;
     name = "status",
     description =
         "Shows whether a driver is alive, progress, elapsed and expected time, running trials, the"
-            + " best so far, and failures with their causes. With --trial it shows all of one trial:"
-            + " its metrics, its learning curve, its whole setting, and how to rerun it.")
-public final class StatusCommand extends SweepCommand implements JsonCommand {
+            + " best so far, and failures with their causes. With --trial it shows all of one"
+            + " trial: its metrics, its learning curve, its whole setting, and how to rerun it.")
+public final class StatusCommand extends SweepCommand {
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(JsonType.either(SweepStatus.SHAPE, ShownTrial.SHAPE));
 
   @Option(
       names = "--trial",
       paramLabel = "T",
       description = "Show this trial: its id, or the beginning of it.")
   private Optional<String> trial = Optional.empty();
-
-  @Override
-  public JsonType output() {
-    return JsonType.either(SweepStatus.SHAPE, ShownTrial.SHAPE);
-  }
 
   @Override
   public Integer call() throws Exception {
@@ -46,11 +42,11 @@ public final class StatusCommand extends SweepCommand implements JsonCommand {
               sweep,
               TrialChoice.find(sweep, directory, trial.get()),
               new SweepNotes(Sweeps.storage(directory)));
-      System.out.print(json ? Json.print(ShownTrial.SHAPE.object(shown)) : shown.text());
+      json.print(() -> ShownTrial.SHAPE.object(shown), shown::text);
       return ExitCode.DONE;
     }
     SweepStatus status = SweepStatus.of(directory);
-    System.out.print(json ? Json.print(status.object()) : new StatusText(status).text());
+    json.print(status::object, new StatusText(status)::text);
     return ExitCode.DONE;
   }
 }

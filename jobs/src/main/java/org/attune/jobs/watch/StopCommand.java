@@ -8,9 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.SweepCommand;
@@ -21,6 +19,7 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune stop}: ends a run, or one of its trials, from another process. */
@@ -28,12 +27,12 @@ import picocli.CommandLine.Option;
     name = "stop",
     description = {
       "Asks the driver that runs a sweep to end cleanly, as Ctrl-C does: running trials are"
-          + " abandoned. The command that started the sweep resumes it later. With --trial, one trial"
-          + " ends at its next report and keeps its measurements.",
+          + " abandoned. The command that started the sweep resumes it later. With --trial, one"
+          + " trial ends at its next report and keeps its measurements.",
       "Exit codes: 0 it has ended, or nothing ran; 1 the driver or the trial has not answered in"
           + " time; 2 the input is wrong."
     })
-public final class StopCommand extends SweepCommand implements JsonCommand {
+public final class StopCommand extends SweepCommand {
 
   /** The outcome of the request. */
   private record Outcome(boolean ended, String message) {}
@@ -56,13 +55,7 @@ public final class StopCommand extends SweepCommand implements JsonCommand {
       description = "How long to wait for the end; default: ${DEFAULT-VALUE}.")
   private int seconds;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Override
-  public JsonType output() {
-    return OUTPUT;
-  }
+  @Mixin private final JsonOutput json = new JsonOutput(OUTPUT);
 
   @Override
   public Integer call() throws Exception {
@@ -75,7 +68,7 @@ public final class StopCommand extends SweepCommand implements JsonCommand {
         trial.isPresent()
             ? stopTrial(sweep, driven, TrialChoice.find(sweep, directory, trial.get()))
             : stopSweep(sweep, driven);
-    System.out.print(json ? Json.print(OUTPUT.object(outcome)) : outcome.message() + "\n");
+    json.print(() -> outcome, () -> outcome.message() + "\n");
     return outcome.ended() ? ExitCode.DONE : ExitCode.FAILED;
   }
 

@@ -5,12 +5,12 @@ import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune watch}: follows a sweep until it ends. */
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 the sweep is complete or out of budget; 1 its driver ended before, or has not"
           + " begun; 2 the input is wrong, or no run began the sweep within --wait."
     })
-public final class WatchCommand extends SweepCommand implements JsonCommand {
+public final class WatchCommand extends SweepCommand {
 
   private static final String CLEAR = "\033[H\033[2J";
 
@@ -50,8 +50,9 @@ public final class WatchCommand extends SweepCommand implements JsonCommand {
               + " default: ${DEFAULT-VALUE}.")
   private int patience;
 
-  @Option(names = "--json", description = "Print JSON, an object a line.")
-  private boolean json;
+  @Mixin
+  private final JsonOutput json =
+      new JsonOutput(SweepStatus.SHAPE, "Print JSON, an object a line.");
 
   private void requireSense() {
     if (seconds < 1) {
@@ -63,14 +64,9 @@ public final class WatchCommand extends SweepCommand implements JsonCommand {
   }
 
   @Override
-  public JsonType output() {
-    return SweepStatus.SHAPE;
-  }
-
-  @Override
   public Integer call() throws Exception {
     requireSense();
-    boolean redraw = !json && ConsoleTerminal.isInteractive();
+    boolean redraw = !json.asked() && ConsoleTerminal.isInteractive();
     long seen = -1;
     String printed = "";
     FollowedSweep sweep = FollowedSweep.in(directory);
@@ -87,7 +83,7 @@ public final class WatchCommand extends SweepCommand implements JsonCommand {
         System.out.print(text);
         System.out.flush();
       } else if (status.sweep().events() != seen || over) {
-        String line = json ? Json.line(status.object()) : status.line();
+        String line = json.asked() ? Json.line(status.object()) : status.line();
         if (!line.equals(printed)) {
           System.out.println(line);
         }

@@ -58,7 +58,7 @@ public final class Judge {
   }
 
   /** Each claim's probability before adjustment for other claims: see {@link Finding}. */
-  static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
+  public static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
     double[] probabilities = Table.of(claims, LEVEL, 0, looks, outcomes).probabilities();
     return DoubleStream.of(probabilities).map(Judge::orOne).boxed().toList();
   }

@@ -18,7 +18,7 @@ import org.attune.sweeps.constraint.ConstraintTerm.Kind;
 /**
  * Converts a constraint's expression to terms: resolves names, and checks the kind of each part.
  */
-final class ConstraintParser {
+record ConstraintParser(String text, ParameterTree tree) {
 
   private static final Dialect DIALECT =
       new Dialect(
@@ -30,14 +30,6 @@ final class ConstraintParser {
           false,
           Set.of("**", ",", ":"),
           1_000);
-
-  private final String text;
-  private final ParameterTree tree;
-
-  ConstraintParser(String text, ParameterTree tree) {
-    this.text = text;
-    this.tree = tree;
-  }
 
   ConstraintTerm parse() throws ConstraintException {
     try {

@@ -11,7 +11,16 @@ import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
 
 /** Gives trials to idle slots. Only the run's thread may use this class. */
-final class Starts {
+record Starts(
+    Scheduler scheduler,
+    Slots slots,
+    PresentSlots present,
+    Attempts attempts,
+    Commits commits,
+    MissingSlots missing,
+    Demand demand,
+    Timeline time,
+    LoopSetup setup) {
 
   /**
    * From this number of slots on, the search chooses a trial before a slot is idle. The search then
@@ -21,37 +30,6 @@ final class Starts {
 
   /** The most trials that are adopted in one batch, so that an interrupt need not wait. */
   private static final int MOST_ADOPTED = 1_000;
-
-  private final Scheduler scheduler;
-  private final Slots slots;
-  private final PresentSlots present;
-  private final Attempts attempts;
-  private final Commits commits;
-  private final MissingSlots missing;
-  private final Demand demand;
-  private final Timeline time;
-  private final LoopSetup setup;
-
-  Starts(
-      Scheduler scheduler,
-      Slots slots,
-      PresentSlots present,
-      Attempts attempts,
-      Commits commits,
-      MissingSlots missing,
-      Demand demand,
-      Timeline time,
-      LoopSetup setup) {
-    this.scheduler = scheduler;
-    this.slots = slots;
-    this.present = present;
-    this.attempts = attempts;
-    this.commits = commits;
-    this.missing = missing;
-    this.demand = demand;
-    this.time = time;
-    this.setup = setup;
-  }
 
   /**
    * Gives trials to idle slots while there are both. If the next trial needs the room of several

@@ -20,7 +20,7 @@ import org.attune.sweeps.space.Coordinates;
  *       tpe}, whose cost does not grow with the cube of the number of observations.
  * </ol>
  */
-final class AutoSearch implements Suggester {
+record AutoSearch(Suggester first, Suggester later) implements Suggester {
 
   static final SearchMethod METHOD =
       new SearchMethod(
@@ -37,14 +37,6 @@ final class AutoSearch implements Suggester {
   private static final int MOST_DIMENSIONS = 40;
   private static final int MODELLED = 500;
   private static final int MOST_OBJECTIVES = 3;
-
-  private final Suggester first;
-  private final Suggester later;
-
-  private AutoSearch(Suggester first, Suggester later) {
-    this.first = first;
-    this.later = later;
-  }
 
   private static Search begin(SearchProblem problem) {
     Coordinates coordinates = new Coordinates(problem.space());

@@ -21,7 +21,7 @@ import org.attune.sweeps.space.Dimension;
  * <p>A cell without a loss (failed or NaN) is never a parent. The first points come from a Sobol
  * sequence.
  */
-final class EvolutionSearch implements Suggester {
+record EvolutionSearch(SobolPoints sobol, int population, int sample) implements Suggester {
 
   private static final Setting POPULATION =
       Setting.standard(
@@ -47,16 +47,6 @@ final class EvolutionSearch implements Suggester {
 
   /** The standard deviation of an ordered value's move, in positions. */
   private static final double STRIDE = 0.2;
-
-  private final SobolPoints sobol;
-  private final int population;
-  private final int sample;
-
-  private EvolutionSearch(SobolPoints sobol, int population, int sample) {
-    this.sobol = sobol;
-    this.population = population;
-    this.sample = sample;
-  }
 
   private static Search begin(SearchProblem problem) {
     return SuggestedSearch.of(

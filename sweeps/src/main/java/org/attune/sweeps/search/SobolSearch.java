@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  *
  * <p>Observations change nothing.
  */
-final class SobolSearch implements Suggester {
+record SobolSearch(SobolPoints points) implements Suggester {
 
   static final SearchMethod METHOD =
       new SearchMethod(
@@ -22,12 +22,6 @@ final class SobolSearch implements Suggester {
               problem -> SuggestedSearch.of(problem, (all, points) -> new SobolSearch(points)))
           .forObjectives()
           .blind();
-
-  private final SobolPoints points;
-
-  SobolSearch(SobolPoints points) {
-    this.points = points;
-  }
 
   @Override
   public double[] suggest(History history, SplittableRandom random) {

@@ -22,7 +22,7 @@ import org.attune.sweeps.space.Coordinates;
  * g takes a random sample, so that a suggestion costs no more in a long sweep. The first points
  * come from a Sobol sequence.
  */
-final class TpeSearch implements Suggester {
+record TpeSearch(SobolPoints sobol, int startup, int candidates) implements Suggester {
 
   static final Setting STARTUP =
       Setting.standard(
@@ -54,16 +54,6 @@ final class TpeSearch implements Suggester {
 
   /** The most points that density g is made of. */
   private static final int MOST_REST = 400;
-
-  private final SobolPoints sobol;
-  private final int startup;
-  private final int candidates;
-
-  private TpeSearch(SobolPoints sobol, int startup, int candidates) {
-    this.sobol = sobol;
-    this.startup = startup;
-    this.candidates = candidates;
-  }
 
   /** Creates a suggester with the default settings. */
   static TpeSearch standard(SobolPoints sobol) {

@@ -21,7 +21,6 @@ import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.SealedSplit;
-import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.identity.Replicates;
 import org.attune.sweeps.lab.Standing;
@@ -232,29 +231,6 @@ public record Reproduction(
             layout.notes(),
             layout.settings(),
             layout.ladder()));
-  }
-
-  /**
-   * Judges the claims with seeds until decided, starting at three, and with a fixed number of seeds
-   * per cell, for comparison.
-   *
-   * @param sweep must have that many seeds of each cell
-   * @param seeds the fixed number, more than three
-   * @throws IllegalArgumentException if a cell has fewer
-   */
-  public static SeedRace race(SweepSpec spec, SweepView sweep, int seeds) {
-    SweepOutcomes outcomes = new SweepOutcomes(sweep);
-    Set<Configuration> cells =
-        sweep.trials().stream()
-            .map(trial -> trial.trial().configuration())
-            .collect(Collectors.toCollection(LinkedHashSet::new));
-    int least = cells.stream().mapToInt(outcomes::ended).min().orElse(0);
-    if (least < seeds) {
-      throw new IllegalArgumentException(
-          "a cell has %d seeds of the %d that are compared".formatted(least, seeds));
-    }
-    Looks looks = Looks.between(Looks.STANDARD.seeds().get(0), seeds);
-    return SeedRace.of(spec.comparison().claims(), cells, looks, seeds, outcomes);
   }
 
   private static CellEntry entry(

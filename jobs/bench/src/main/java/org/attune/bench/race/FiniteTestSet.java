@@ -8,7 +8,6 @@ import java.util.Random;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Outcome;
-import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.statistics.Looks;
 
 /**

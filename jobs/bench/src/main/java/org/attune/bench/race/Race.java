@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Judge;
-import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.statistics.FalseDiscovery;
 import org.attune.sweeps.statistics.Looks;
 

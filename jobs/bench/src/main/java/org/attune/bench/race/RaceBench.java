@@ -6,11 +6,9 @@ import java.util.List;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.ClaimsFile;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.spec.form.SpecException;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.verdict.Reproduction;
 
 /**
  * Compares seeds-until-decided with ten seeds a cell: the trials spent and the rate of false
@@ -84,7 +82,7 @@ public final class RaceBench {
                         "Cannot judge %s: it has no claims that this version reads; see attune list papers."
                             .formatted(directory)));
     try {
-      return Reproduction.race(spec, sweep, SEEDS);
+      return SeedRace.of(spec, sweep, SEEDS);
     } catch (IllegalArgumentException tooFew) {
       throw new InputException(
           "Cannot judge %s: %s; run it with --set replicates=%d."

@@ -17,8 +17,7 @@ import org.attune.jobs.claims.StoredTable;
 import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.JsonCommand;
-import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.JsonOutput;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.session.Jars;
@@ -43,7 +42,7 @@ import picocli.CommandLine.Parameters;
           + " rerun the same command to resume."
     },
     mixinStandardHelpOptions = true)
-public final class ReproduceCommand implements AddedCommand, JsonCommand {
+public final class ReproduceCommand implements AddedCommand {
 
   /** The format of a printed table. */
   enum Format {
@@ -78,8 +77,8 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
   private Format format = Format.TABLE;
 
-  @Option(names = "--json", description = "The same as --format json.")
-  private boolean json;
+  @Mixin
+  private final JsonOutput json = new JsonOutput(ReproducedJson.TYPE, "The same as --format json.");
 
   @Option(
       names = "--pages",
@@ -128,14 +127,9 @@ public final class ReproduceCommand implements AddedCommand, JsonCommand {
   @Mixin private Jars jars;
 
   @Override
-  public JsonType output() {
-    return ReproducedJson.TYPE;
-  }
-
-  @Override
   public Integer call() throws Exception {
     jars.install();
-    Format wanted = json ? Format.JSON : format;
+    Format wanted = json.asked() ? Format.JSON : format;
     List<PaperTable> tables = tables();
     if (scale.isEmpty() && keys.isEmpty()) {
       System.out.print(list(wanted));

@@ -68,7 +68,7 @@ record Ran(int exit, String output, String error) {
     try {
       assertThat(
               JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                  .getSchema(Json.print(OutputSchema.of(name, command.getCommand())))
+                  .getSchema(Json.print(OutputSchema.of(name, command)))
                   .validate(new ObjectMapper().readTree(output)))
           .as("what '%s' printed, against attune schema --output %s", name, name)
           .isEmpty();

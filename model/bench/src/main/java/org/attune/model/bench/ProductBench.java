@@ -135,13 +135,14 @@ final class ProductBench {
       switch (s.form) {
         case PACKED -> products.product(s.m, 1, a, 0, aStride, packed, 0, c, 0, cStride);
         case TRANSPOSED_A ->
-            products.productTransposedA(
-                s.m, s.n, s.k, 1, a, 0, aStride, b, 0, bStride, 0, c, 0, cStride);
+            products.multiply(
+                s.m, s.n, s.k, 1, a, 0, 1, aStride, b, 0, bStride, 1, 0, c, 0, cStride);
         case TRANSPOSED_B ->
-            products.productTransposedB(
-                s.m, s.n, s.k, 1, a, 0, aStride, b, 0, bStride, 0, c, 0, cStride);
+            products.multiply(
+                s.m, s.n, s.k, 1, a, 0, aStride, 1, b, 0, 1, bStride, 0, c, 0, cStride);
         case PLAIN ->
-            products.product(s.m, s.n, s.k, 1, a, 0, aStride, b, 0, bStride, 0, c, 0, cStride);
+            products.multiply(
+                s.m, s.n, s.k, 1, a, 0, aStride, 1, b, 0, bStride, 1, 0, c, 0, cStride);
       }
     }
 

@@ -134,6 +134,7 @@ final class StateRecurrenceKernel extends PairKernel {
           state,
           i * depth,
           y,
+          0,
           depth);
     }
   }
@@ -167,6 +168,7 @@ final class StateRecurrenceKernel extends PairKernel {
               t * size,
               (t + 1) * size,
               depth,
+              0,
               width);
         }
         for (int t = count - 1; t >= 0; t--) {
@@ -204,7 +206,7 @@ final class StateRecurrenceKernel extends PairKernel {
     float[] corrected = scratch.array(9, width);
     SPANS.scale(scale, q.data, q.row(row) + head * width, queries, 0, width);
     int dy = gradient.row(row) + head * depth;
-    STEPS.backOverRead(queries, gradient.data, dy, u, states, after, g, dq, dk, depth, width);
+    STEPS.backOverRead(queries, gradient.data, dy, u, states, after, g, dq, dk, depth, 0, width);
     SPANS.scale(scale, dq, 0, dq, 0, width);
     float db = SPANS.dot(k.data, keys, dk, 0, width);
     SPANS.scale(b, dk, 0, dk, 0, width);
@@ -212,7 +214,7 @@ final class StateRecurrenceKernel extends PairKernel {
       du[j] = b * SPANS.dot(k.data, keys, g, j * width, width);
     }
     STEPS.backOverDecay(
-        a, k.data, keys, corrects ? du : null, states, before, g, da, corrected, depth, width);
+        a, k.data, keys, corrects ? du : null, states, before, g, da, corrected, depth, 0, width);
     if (corrects) {
       for (int i = 0; i < width; i++) {
         dk[i] -= a[i] * corrected[i];

@@ -12,7 +12,7 @@ import org.attune.sweeps.spec.form.Key;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads the cells, arms and numbers that a claim compares. */
-final class ClaimedCells {
+record ClaimedCells(CellWords words, ArmReader arms) {
 
   private static final Key<Given> NAME =
       new Key<>("cell", Form.SCALAR.raw(), "a cell's name").required("");
@@ -27,14 +27,6 @@ final class ClaimedCells {
   private static final Form<Fields> ARM = Key.section(NAME, BEST_OVER);
   static final Form<Fields> OTHER_CELL = Key.section(NAME, BEST_OVER, METRIC, TIMES);
   static final Form<Given> ANY_CELL = Form.either(Form.SCALAR, ARM);
-
-  private final CellWords words;
-  private final ArmReader arms;
-
-  ClaimedCells(CellWords words, ArmReader arms) {
-    this.words = words;
-    this.arms = arms;
-  }
 
   private Optional<Measure> measure(Given cell, String metric) {
     return words.label(cell).map(label -> words.measure(label, metric));

@@ -14,7 +14,7 @@ import org.attune.sweeps.spec.form.Given;
 import org.attune.sweeps.spec.form.Key;
 
 /** Reads the authors' settings of a table: one row each, with ours as a key or in words. */
-final class SettingsReader {
+record SettingsReader(CellWords words) {
 
   private static final Key<String> SETTING = new Key<>("setting", Form.TEXT, "its name");
   private static final Key<String> AUTHORS =
@@ -28,12 +28,6 @@ final class SettingsReader {
       new Key<>("ours", Form.SCALAR, "our value, where no key says it; or: the same");
 
   static final Form<Fields> ROW = Key.section(SETTING, AUTHORS, INFERRED, KEY, CELL, OURS);
-
-  private final CellWords words;
-
-  SettingsReader(CellWords words) {
-    this.words = words;
-  }
 
   List<Layout.LayoutSetting> read(List<Given> rows) {
     List<Layout.LayoutSetting> settings = new ArrayList<>();

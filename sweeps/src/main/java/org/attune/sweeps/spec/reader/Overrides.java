@@ -26,20 +26,12 @@ import org.yaml.snakeyaml.nodes.Tag;
  * list makes a parameter an axis, and so does {@code axes.} before the key; any other value fixes
  * it.
  */
-final class Overrides {
+record Overrides(ParameterTree tree, Problems problems) {
 
   private static final String AXES = "axes";
 
   /** Sections whose own keys contain dots: keys of parameters, and names that people choose. */
   private static final Set<String> WITH_DOTS = Set.of(AXES, "cells", "scales", "table");
-
-  private final ParameterTree tree;
-  private final Problems problems;
-
-  Overrides(ParameterTree tree, Problems problems) {
-    this.tree = tree;
-    this.problems = problems;
-  }
 
   /** Applies the scale first, so that the other overrides replace the scale's values. */
   void apply(MappingNode root, Map<String, String> overrides) {

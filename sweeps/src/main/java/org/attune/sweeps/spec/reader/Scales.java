@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * unless the scale has that cell too. A renamed scale is still read by the name that it had: {@code
  * large: {formerly: paper, ...}}.
  */
-final class Scales {
+record Scales(ParameterTree tree, Problems problems) {
 
   static final Key<String> SCALE = new Key<>("scale", Form.TEXT, "which of the scales is run");
   static final Key<MappingNode> SCALES =
@@ -39,14 +39,6 @@ final class Scales {
   static final Set<String> FIXED = Set.of("sweep", SCALE.name(), SCALES.name());
 
   private static final String AXES = "axes";
-
-  private final ParameterTree tree;
-  private final Problems problems;
-
-  Scales(ParameterTree tree, Problems problems) {
-    this.tree = tree;
-    this.problems = problems;
-  }
 
   /**
    * Merges the chosen scale's values into the file, and appends the scale's name to the sweep's.

@@ -73,16 +73,16 @@ public final class Canary {
     float[] b = new float[SIZE * DEPTH];
     float[] c = new float[SIZE * SIZE];
     for (int i = 0; i < SHORT_COUNT; i++) {
-      products.product(24, SIZE, SHORT, 1, a, 0, SHORT, b, 0, SIZE, i % 2, c, 0, SIZE);
-      products.productTransposedA(24, SIZE, SHORT, 1, a, 0, 24, b, 0, SIZE, i % 2, c, 0, SIZE);
+      products.multiply(24, SIZE, SHORT, 1, a, 0, SHORT, 1, b, 0, SIZE, 1, i % 2, c, 0, SIZE);
+      products.multiply(24, SIZE, SHORT, 1, a, 0, 1, 24, b, 0, SIZE, 1, i % 2, c, 0, SIZE);
     }
     long begin = clock.getCurrentThreadCpuTime();
     double best = 0;
     while (best < SLOW && clock.getCurrentThreadCpuTime() - begin < PATIENCE_SECONDS * 1e9) {
       long start = clock.getCurrentThreadCpuTime();
       for (int i = 0; i < COUNT; i++) {
-        products.product(SIZE, SIZE, DEPTH, 1, a, 0, DEPTH, b, 0, SIZE, 0, c, 0, SIZE);
-        products.productTransposedA(SIZE, SIZE, DEPTH, 1, a, 0, SIZE, b, 0, SIZE, 1, c, 0, SIZE);
+        products.multiply(SIZE, SIZE, DEPTH, 1, a, 0, DEPTH, 1, b, 0, SIZE, 1, 0, c, 0, SIZE);
+        products.multiply(SIZE, SIZE, DEPTH, 1, a, 0, 1, SIZE, b, 0, SIZE, 1, 1, c, 0, SIZE);
       }
       double flops = 2.0 * COUNT * 2 * SIZE * SIZE * DEPTH;
       best = Math.max(best, flops / (clock.getCurrentThreadCpuTime() - start));

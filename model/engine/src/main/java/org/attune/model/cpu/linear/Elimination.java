@@ -98,8 +98,8 @@ final class Elimination {
     }
     int left = at + end * stride + b;
     int corner = at + end * stride + end;
-    products.product(
-        columns, columns, end - b, -1, a, left, stride, a, top, stride, 1, a, corner, stride);
+    products.multiply(
+        columns, columns, end - b, -1, a, left, stride, 1, a, top, stride, 1, 1, a, corner, stride);
   }
 
   /** The index of a column's largest number in absolute value, from the diagonal on. */

@@ -1,7 +1,12 @@
 package org.attune.model.cpu.linear;
 
-/** A step of elimination: subtracts multiples of other rows from a row, and multiplies it. */
-interface EliminationStep {
+/**
+ * A step of elimination: subtracts multiples of other rows from a row, and multiplies it.
+ *
+ * <p>This class computes number by number, for a JVM without vectors and for columns that fill no
+ * vector. {@link VectorRows} computes the others.
+ */
+class EliminationStep {
 
   /**
    * {@code row = factor (row - sum_i f_i row_i)}. All rows lie in x; offsets count numbers.
@@ -26,5 +31,13 @@ interface EliminationStep {
       float[] factors,
       int factorAt,
       int factorStride,
-      float factor);
+      float factor) {
+    for (int c = 0; c < columns; c++) {
+      float rest = x[at + c];
+      for (int i = 0; i < count; i++) {
+        rest = Math.fma(-factors[factorAt + i * factorStride], x[first + i * stride + c], rest);
+      }
+      x[at + c] = rest * factor;
+    }
+  }
 }

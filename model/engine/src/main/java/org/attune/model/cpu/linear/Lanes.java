@@ -19,23 +19,23 @@ public final class Lanes {
 
   /** Arithmetic along spans. */
   public static Spans spans() {
-    return AVAILABLE ? new VectorSpans() : new ArraySpans();
+    return AVAILABLE ? new VectorSpans() : new Spans();
   }
 
   /** Steps of a recurrent state. */
   public static StateSteps stateSteps() {
-    return AVAILABLE ? new VectorStateSteps() : new ArrayStateSteps();
+    return AVAILABLE ? new VectorStateSteps() : new StateSteps();
   }
 
   static Tile tile() {
-    return AVAILABLE ? new VectorTile() : new ArrayTile();
+    return AVAILABLE ? new VectorTile() : new Tile();
   }
 
   static EliminationStep eliminationStep() {
-    return AVAILABLE ? new VectorRows() : new ArrayRows();
+    return AVAILABLE ? new VectorRows() : new EliminationStep();
   }
 
   static Window window() {
-    return AVAILABLE ? new VectorWindow() : new ArrayWindow();
+    return AVAILABLE ? new VectorWindow() : new Window();
   }
 }

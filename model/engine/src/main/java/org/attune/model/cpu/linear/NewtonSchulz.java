@@ -45,20 +45,20 @@ public final class NewtonSchulz {
   /** {@code X = A X + (B G + C G²) X} with G = XX', or the same from the right with X'X. */
   private void step(float[] x, int rows, int columns, int side) {
     if (rows <= columns) {
-      products.productTransposedB(
-          side, side, columns, 1, x, 0, columns, x, 0, columns, 0, gram, 0, side);
+      products.multiply(
+          side, side, columns, 1, x, 0, columns, 1, x, 0, 1, columns, 0, gram, 0, side);
     } else {
-      products.productTransposedA(
-          side, side, rows, 1, x, 0, columns, x, 0, columns, 0, gram, 0, side);
+      products.multiply(side, side, rows, 1, x, 0, 1, columns, x, 0, columns, 1, 0, gram, 0, side);
     }
     System.arraycopy(gram, 0, square, 0, side * side);
-    products.product(side, side, side, C, gram, 0, side, gram, 0, side, B, square, 0, side);
+    products.multiply(side, side, side, C, gram, 0, side, 1, gram, 0, side, 1, B, square, 0, side);
     System.arraycopy(x, 0, turned, 0, rows * columns);
     if (rows <= columns) {
-      products.product(
-          side, columns, side, 1, square, 0, side, turned, 0, columns, A, x, 0, columns);
+      products.multiply(
+          side, columns, side, 1, square, 0, side, 1, turned, 0, columns, 1, A, x, 0, columns);
     } else {
-      products.product(rows, side, side, 1, turned, 0, columns, square, 0, side, A, x, 0, columns);
+      products.multiply(
+          rows, side, side, 1, turned, 0, columns, 1, square, 0, side, 1, A, x, 0, columns);
     }
   }
 

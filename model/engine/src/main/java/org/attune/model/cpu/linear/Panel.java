@@ -114,9 +114,9 @@ public final class Panel {
 
   /** {@code this = beta this + alpha a b}. */
   public void product(float beta, float alpha, Panel a, Panel b) {
-    algebra.products.product(
-        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
-        memory, at, stride);
+    algebra.products.multiply(
+        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, 1, b.memory, b.at, b.stride, 1,
+        beta, memory, at, stride);
   }
 
   /** {@code this = beta this + alpha a b}. */
@@ -126,45 +126,62 @@ public final class Panel {
 
   /** {@code this = beta this + alpha aᵀ b}. */
   public void productTN(float beta, float alpha, Panel a, Panel b) {
-    algebra.products.productTransposedA(
-        rows, columns, a.rows, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
-        memory, at, stride);
+    algebra.products.multiply(
+        rows, columns, a.rows, alpha, a.memory, a.at, 1, a.stride, b.memory, b.at, b.stride, 1,
+        beta, memory, at, stride);
   }
 
   /** {@code this = beta this + alpha a bᵀ}. */
   public void productNT(float beta, float alpha, Panel a, Panel b) {
-    algebra.products.productTransposedB(
-        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
-        memory, at, stride);
+    algebra.products.multiply(
+        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, 1, b.memory, b.at, 1, b.stride,
+        beta, memory, at, stride);
   }
 
   /** {@code this = beta this + aᵀa}, the lower triangle. */
   public void gram(float beta, Panel a) {
-    algebra.symmetric.gram(columns, a.rows, a.memory, a.at, a.stride, beta, memory, at, stride);
+    lower(a.rows, a, 1, a.stride, a, a.stride, 1, beta, false);
   }
 
   /** {@code this = aaᵀ}, the lower triangle. */
   public void gramOfRows(Panel a) {
-    algebra.symmetric.gramOfRows(
-        columns, a.columns, a.memory, a.at, a.stride, 0, memory, at, stride);
+    lower(a.columns, a, a.stride, 1, a, 1, a.stride, 0, false);
   }
 
   /** {@code this = this + aᵀb + bᵀa}, the lower triangle. */
   public void addCross(Panel a, Panel b) {
-    algebra.symmetric.addCross(
-        columns, a.rows, a.memory, a.at, a.stride, b.memory, b.at, b.stride, memory, at, stride);
+    lower(a.rows, a, 1, a.stride, b, b.stride, 1, 1, true);
+  }
+
+  private void lower(
+      int k,
+      Panel a,
+      int aDown,
+      int aAlong,
+      Panel b,
+      int bDown,
+      int bAlong,
+      float beta,
+      boolean both) {
+    algebra.symmetric.lower(
+        columns, k, a.memory, a.at, aDown, aAlong, b.memory, b.at, bDown, bAlong, beta, both,
+        memory, at, stride);
   }
 
   /** {@code this = this - s b} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetric(Panel s, Panel b) {
-    algebra.symmetric.addProduct(
-        rows, columns, -1, s.memory, s.at, s.stride, b.memory, b.at, b.stride, memory, at, stride);
+    float[] whole = algebra.symmetric.whole(rows, s.memory, s.at, s.stride);
+    algebra.products.multiply(
+        rows, columns, rows, -1, whole, 0, rows, 1, b.memory, b.at, b.stride, 1, 1, memory, at,
+        stride);
   }
 
   /** {@code this = this - b s} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetricRight(Panel b, Panel s) {
-    algebra.symmetric.addProductRight(
-        rows, columns, -1, b.memory, b.at, b.stride, s.memory, s.at, s.stride, memory, at, stride);
+    float[] whole = algebra.symmetric.whole(columns, s.memory, s.at, s.stride);
+    algebra.products.multiply(
+        rows, columns, columns, -1, b.memory, b.at, b.stride, 1, whole, 0, columns, 1, 1, memory,
+        at, stride);
   }
 
   /**

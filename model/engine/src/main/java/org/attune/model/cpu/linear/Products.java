@@ -34,63 +34,6 @@ public final class Products {
     result = new float[tile.turnedRows() * tile.columns()];
   }
 
-  /** {@code C = beta C + alpha A B}, with A (m, k) and B (k, n). */
-  public void product(
-      int m,
-      int n,
-      int k,
-      float alpha,
-      float[] a,
-      int aAt,
-      int aStride,
-      float[] b,
-      int bAt,
-      int bStride,
-      float beta,
-      float[] c,
-      int cAt,
-      int cStride) {
-    multiply(m, n, k, alpha, a, aAt, aStride, 1, b, bAt, bStride, 1, beta, c, cAt, cStride);
-  }
-
-  /** {@code C = beta C + alpha A' B}, with A (k, m) and B (k, n). */
-  public void productTransposedA(
-      int m,
-      int n,
-      int k,
-      float alpha,
-      float[] a,
-      int aAt,
-      int aStride,
-      float[] b,
-      int bAt,
-      int bStride,
-      float beta,
-      float[] c,
-      int cAt,
-      int cStride) {
-    multiply(m, n, k, alpha, a, aAt, 1, aStride, b, bAt, bStride, 1, beta, c, cAt, cStride);
-  }
-
-  /** {@code C = beta C + alpha A B'}, with A (m, k) and B (n, k). */
-  public void productTransposedB(
-      int m,
-      int n,
-      int k,
-      float alpha,
-      float[] a,
-      int aAt,
-      int aStride,
-      float[] b,
-      int bAt,
-      int bStride,
-      float beta,
-      float[] c,
-      int cAt,
-      int cStride) {
-    multiply(m, n, k, alpha, a, aAt, aStride, 1, b, bAt, 1, bStride, beta, c, cAt, cStride);
-  }
-
   /** {@code C = beta C + alpha A B}, with A (m, B's rows) and a packed B. */
   public void product(
       int m,
@@ -131,12 +74,13 @@ public final class Products {
   }
 
   /**
-   * {@code C = beta C + alpha A B} with factors of any layout.
+   * {@code C = beta C + alpha A B}, with A (m, k) and B (k, n) of any layout. A factor that lies
+   * transposed has {@code down} 1 and its stride as {@code along}.
    *
    * @param aDown elements of A from one row to the next
    * @param aAlong elements of A from one column to the next; one of the two is 1, and so for B
    */
-  void multiply(
+  public void multiply(
       int m,
       int n,
       int k,

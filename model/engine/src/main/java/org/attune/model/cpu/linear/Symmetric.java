@@ -21,35 +21,11 @@ final class Symmetric {
     this.products = products;
   }
 
-  /** {@code C = beta C + A'A}, with A (k, n). */
-  void gram(int n, int k, float[] a, int aAt, int aStride, float beta, float[] c, int cAt, int cs) {
-    lower(n, k, a, aAt, 1, aStride, a, aAt, aStride, 1, beta, false, c, cAt, cs);
-  }
-
-  /** {@code C = beta C + AA'}, with A (n, k). */
-  void gramOfRows(
-      int n, int k, float[] a, int aAt, int aStride, float beta, float[] c, int cAt, int cs) {
-    lower(n, k, a, aAt, aStride, 1, a, aAt, 1, aStride, beta, false, c, cAt, cs);
-  }
-
-  /** {@code C = C + A'B + B'A}, with A and B (k, n). */
-  void addCross(
-      int n,
-      int k,
-      float[] a,
-      int aAt,
-      int aStride,
-      float[] b,
-      int bAt,
-      int bStride,
-      float[] c,
-      int cAt,
-      int cs) {
-    lower(n, k, a, aAt, 1, aStride, b, bAt, bStride, 1, 1, true, c, cAt, cs);
-  }
-
-  /** The lower triangle of {@code C = beta C + AB}, or of {@code C = beta C + AB + (AB)'}. */
-  private void lower(
+  /**
+   * The lower triangle of {@code C = beta C + AB}, or of {@code C = beta C + AB + (AB)'}, with A
+   * (n, k) and B (k, n) of any layout, as {@link Products#multiply} has them.
+   */
+  void lower(
       int n,
       int k,
       float[] a,
@@ -96,43 +72,8 @@ final class Symmetric {
     }
   }
 
-  /** {@code C = C + alpha S B}, with S (m, m) symmetric and B (m, n). */
-  void addProduct(
-      int m,
-      int n,
-      float alpha,
-      float[] s,
-      int sAt,
-      int ss,
-      float[] b,
-      int bAt,
-      int bs,
-      float[] c,
-      int cAt,
-      int cs) {
-    float[] full = whole(m, s, sAt, ss);
-    products.product(m, n, m, alpha, full, 0, m, b, bAt, bs, 1, c, cAt, cs);
-  }
-
-  /** {@code C = C + alpha B S}, with B (m, n) and S (n, n) symmetric. */
-  void addProductRight(
-      int m,
-      int n,
-      float alpha,
-      float[] b,
-      int bAt,
-      int bs,
-      float[] s,
-      int sAt,
-      int ss,
-      float[] c,
-      int cAt,
-      int cs) {
-    float[] full = whole(n, s, sAt, ss);
-    products.product(m, n, n, alpha, b, bAt, bs, full, 0, n, 1, c, cAt, cs);
-  }
-
-  private float[] whole(int n, float[] s, int at, int stride) {
+  /** All of a symmetric matrix (n, n), row by row, in an array that the next call overwrites. */
+  float[] whole(int n, float[] s, int at, int stride) {
     if (whole.length < n * n) {
       whole = Arrays.copyOf(whole, n * n);
     }

@@ -45,8 +45,8 @@ public final class Triangles {
       // the numbers left of the diagonal and beyond the last column are computed too, so that rows
       // are whole vectors; they reach no result
       int left = at + b * stride;
-      products.productTransposedB(
-          count, below, b, -1, a, left, stride, a, left, stride, 1, t, 0, width);
+      products.multiply(
+          count, below, b, -1, a, left, stride, 1, a, left, 1, stride, 1, t, 0, width);
       for (int j = 0; j < count; j++) {
         int from = j / WHOLE * WHOLE;
         rows.eliminate(t, j * width + from, width - from, from, width, j, t, j, width, 1);
@@ -74,8 +74,8 @@ public final class Triangles {
       int corner = lAt + b * lStride;
       int first = xAt + b * xStride;
       if (b > 0) {
-        products.product(
-            count, columns, b, -1, l, corner, lStride, x, xAt, xStride, 1, x, first, xStride);
+        products.multiply(
+            count, columns, b, -1, l, corner, lStride, 1, x, xAt, xStride, 1, 1, x, first, xStride);
       }
       for (int i = 0; i < count; i++) {
         int row = corner + i * lStride + b;
@@ -95,8 +95,9 @@ public final class Triangles {
       if (end < n) {
         int below = lAt + end * lStride + b;
         int done = xAt + end * xStride;
-        products.productTransposedA(
-            count, columns, n - end, -1, l, below, lStride, x, done, xStride, 1, x, first, xStride);
+        products.multiply(
+            count, columns, n - end, -1, l, below, 1, lStride, x, done, xStride, 1, 1, x, first,
+            xStride);
       }
       for (int i = count - 1; i >= 0; i--) {
         int row = first + i * xStride;

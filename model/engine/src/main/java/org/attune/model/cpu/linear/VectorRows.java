@@ -4,15 +4,13 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Processes four vectors of the row at a time, then one; the remainder in scalar arithmetic. */
-final class VectorRows implements EliminationStep {
+final class VectorRows extends EliminationStep {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
-  private final EliminationStep rest = new ArrayRows();
-
   @Override
-  public void eliminate(
+  void eliminate(
       float[] x,
       int at,
       int columns,
@@ -30,7 +28,7 @@ final class VectorRows implements EliminationStep {
     for (; c + LANES <= columns; c += LANES) {
       one(x, at + c, first + c, stride, count, factors, factorAt, factorStride, factor);
     }
-    rest.eliminate(
+    super.eliminate(
         x, at + c, columns - c, first + c, stride, count, factors, factorAt, factorStride, factor);
   }
 

@@ -6,13 +6,11 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Processes a vector at a time; the remainder of a span in scalar arithmetic. */
-final class VectorSpans implements Spans {
+final class VectorSpans extends Spans {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Integer> BITS = IntVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
-
-  private final ArraySpans rest = new ArraySpans();
 
   @Override
   public void add(float[] x, int xAt, float[] y, int yAt, int n) {
@@ -22,7 +20,7 @@ final class VectorSpans implements Spans {
           .add(FloatVector.fromArray(SPECIES, y, yAt + i))
           .intoArray(y, yAt + i);
     }
-    rest.add(x, xAt + whole, y, yAt + whole, n - whole);
+    super.add(x, xAt + whole, y, yAt + whole, n - whole);
   }
 
   @Override
@@ -33,7 +31,7 @@ final class VectorSpans implements Spans {
       a.fma(FloatVector.fromArray(SPECIES, y, yAt + i), FloatVector.fromArray(SPECIES, z, zAt + i))
           .intoArray(z, zAt + i);
     }
-    rest.addProduct(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
+    super.addProduct(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
   }
 
   @Override
@@ -44,7 +42,7 @@ final class VectorSpans implements Spans {
           .mul(FloatVector.fromArray(SPECIES, y, yAt + i))
           .intoArray(z, zAt + i);
     }
-    rest.product(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
+    super.product(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
   }
 
   @Override
@@ -54,7 +52,7 @@ final class VectorSpans implements Spans {
     for (int i = 0; i < whole; i += LANES) {
       times.mul(FloatVector.fromArray(SPECIES, x, xAt + i)).intoArray(y, yAt + i);
     }
-    rest.scale(factor, x, xAt + whole, y, yAt + whole, n - whole);
+    super.scale(factor, x, xAt + whole, y, yAt + whole, n - whole);
   }
 
   @Override
@@ -68,7 +66,7 @@ final class VectorSpans implements Spans {
               FloatVector.fromArray(SPECIES, y, yAt + i))
           .intoArray(y, yAt + i);
     }
-    rest.addScaled(factor, x, xAt + whole, y, yAt + whole, n - whole);
+    super.addScaled(factor, x, xAt + whole, y, yAt + whole, n - whole);
   }
 
   @Override
@@ -81,7 +79,7 @@ final class VectorSpans implements Spans {
               .fma(FloatVector.fromArray(SPECIES, y, yAt + i), sum);
     }
     float most = sum.reduceLanes(VectorOperators.ADD);
-    return most + rest.dot(x, xAt + whole, y, yAt + whole, n - whole);
+    return most + super.dot(x, xAt + whole, y, yAt + whole, n - whole);
   }
 
   @Override
@@ -95,7 +93,7 @@ final class VectorSpans implements Spans {
               .fma(FloatVector.fromArray(SPECIES, z, zAt + i), sum);
     }
     float most = sum.reduceLanes(VectorOperators.ADD);
-    return most + rest.dotOfThree(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
+    return most + super.dotOfThree(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
   }
 
   @Override
@@ -106,7 +104,7 @@ final class VectorSpans implements Spans {
     for (int i = 0; i < whole; i += LANES) {
       exp(FloatVector.fromArray(SPECIES, x, xAt + i).sub(most).mul(times)).intoArray(y, yAt + i);
     }
-    rest.exp(factor, x, xAt + whole, less, y, yAt + whole, n - whole);
+    super.exp(factor, x, xAt + whole, less, y, yAt + whole, n - whole);
   }
 
   @Override
@@ -119,7 +117,7 @@ final class VectorSpans implements Spans {
       e.intoArray(x, xAt + i);
       FloatVector.fromArray(SPECIES, sums, i).add(e).intoArray(sums, i);
     }
-    rest.expOfColumns(factor, x, xAt, less, sums, whole, n);
+    super.expOfColumns(factor, x, xAt, less, sums, whole, n);
   }
 
   @Override
@@ -153,25 +151,22 @@ final class VectorSpans implements Spans {
 
   /** Takes the steps of the scalar code, so that the digits agree. */
   private static FloatVector exp(FloatVector x) {
-    FloatVector from = x.max(FloatVector.broadcast(SPECIES, ArraySpans.NOTHING));
-    FloatVector whole = FloatVector.broadcast(SPECIES, ArraySpans.WHOLE);
-    FloatVector shifted = from.fma(FloatVector.broadcast(SPECIES, ArraySpans.PER_LN2), whole);
+    FloatVector from = x.max(FloatVector.broadcast(SPECIES, NOTHING));
+    FloatVector whole = FloatVector.broadcast(SPECIES, WHOLE);
+    FloatVector shifted = from.fma(FloatVector.broadcast(SPECIES, PER_LN2), whole);
     FloatVector k = shifted.sub(whole);
-    FloatVector r = k.fma(FloatVector.broadcast(SPECIES, -ArraySpans.LN2), from);
-    r = k.fma(FloatVector.broadcast(SPECIES, -ArraySpans.LN2_REST), r);
-    FloatVector p =
-        r.fma(
-            FloatVector.broadcast(SPECIES, ArraySpans.E6),
-            FloatVector.broadcast(SPECIES, ArraySpans.E5));
-    p = r.fma(p, FloatVector.broadcast(SPECIES, ArraySpans.E4));
-    p = r.fma(p, FloatVector.broadcast(SPECIES, ArraySpans.E3));
-    p = r.fma(p, FloatVector.broadcast(SPECIES, ArraySpans.E2));
+    FloatVector r = k.fma(FloatVector.broadcast(SPECIES, -LN2), from);
+    r = k.fma(FloatVector.broadcast(SPECIES, -LN2_REST), r);
+    FloatVector p = r.fma(FloatVector.broadcast(SPECIES, E6), FloatVector.broadcast(SPECIES, E5));
+    p = r.fma(p, FloatVector.broadcast(SPECIES, E4));
+    p = r.fma(p, FloatVector.broadcast(SPECIES, E3));
+    p = r.fma(p, FloatVector.broadcast(SPECIES, E2));
     FloatVector e = r.mul(r).fma(p, r).add(FloatVector.broadcast(SPECIES, 1f));
     return e.mul(
         shifted
             .reinterpretAsInts()
-            .lanewise(VectorOperators.LSHL, ArraySpans.EXPONENT)
-            .add(IntVector.broadcast(BITS, ArraySpans.ONE))
+            .lanewise(VectorOperators.LSHL, EXPONENT)
+            .add(IntVector.broadcast(BITS, ONE))
             .reinterpretAsFloats());
   }
 
@@ -179,7 +174,7 @@ final class VectorSpans implements Spans {
   public void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n) {
     int whole = SPECIES.loopBound(n);
     FloatVector minusHalf = FloatVector.broadcast(SPECIES, -0.5f);
-    FloatVector least = FloatVector.broadcast(SPECIES, -ArraySpans.FAR);
+    FloatVector least = FloatVector.broadcast(SPECIES, -FAR);
     FloatVector part = FloatVector.broadcast(SPECIES, 1f / 32);
     FloatVector fifth = FloatVector.broadcast(SPECIES, 1f / 120);
     FloatVector fourth = FloatVector.broadcast(SPECIES, 1f / 24);
@@ -193,7 +188,7 @@ final class VectorSpans implements Spans {
     FloatVector p3 = FloatVector.broadcast(SPECIES, 1.421413741f);
     FloatVector p2 = FloatVector.broadcast(SPECIES, -0.284496736f);
     FloatVector p1 = FloatVector.broadcast(SPECIES, 0.254829592f);
-    FloatVector sign = FloatVector.broadcast(SPECIES, ArraySpans.LEAST);
+    FloatVector sign = FloatVector.broadcast(SPECIES, LEAST);
     FloatVector density = FloatVector.broadcast(SPECIES, 0.39894228f);
     for (int i = 0; i < whole; i += LANES) {
       FloatVector v = FloatVector.fromArray(SPECIES, x, xAt + i);
@@ -211,7 +206,7 @@ final class VectorSpans implements Spans {
       v.mul(density).fma(e, share).intoArray(slope, slopeAt + i);
       v.mul(share).intoArray(y, yAt + i);
     }
-    rest.gelu(x, xAt + whole, y, yAt + whole, slope, slopeAt + whole, n - whole);
+    super.gelu(x, xAt + whole, y, yAt + whole, slope, slopeAt + whole, n - whole);
   }
 
   @Override
@@ -244,7 +239,7 @@ final class VectorSpans implements Spans {
         slope.intoArray(x, xAt + i);
       }
     }
-    rest.across(
+    super.across(
         factor,
         along,
         u,

@@ -5,19 +5,19 @@ import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
 /** Processes a vector of columns at a time; the remaining columns in scalar arithmetic. */
-final class VectorStateSteps implements StateSteps {
+final class VectorStateSteps extends StateSteps {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
   @Override
   public void decayAndRead(
-      float decay, float weight, float[] x, float read, float[] s, int sAt, float[] y, int n) {
-    int whole = SPECIES.loopBound(n);
-    FloatVector decays = FloatVector.broadcast(SPECIES, decay);
-    FloatVector weights = FloatVector.broadcast(SPECIES, weight);
-    FloatVector reads = FloatVector.broadcast(SPECIES, read);
-    for (int i = 0; i < whole; i += LANES) {
+      float a, float w, float[] x, float q, float[] s, int sAt, float[] y, int first, int n) {
+    int whole = first + SPECIES.loopBound(n - first);
+    FloatVector decays = FloatVector.broadcast(SPECIES, a);
+    FloatVector weights = FloatVector.broadcast(SPECIES, w);
+    FloatVector reads = FloatVector.broadcast(SPECIES, q);
+    for (int i = first; i < whole; i += LANES) {
       FloatVector state =
           decays.fma(
               FloatVector.fromArray(SPECIES, s, sAt + i),
@@ -25,14 +25,23 @@ final class VectorStateSteps implements StateSteps {
       state.intoArray(s, sAt + i);
       reads.fma(state, FloatVector.fromArray(SPECIES, y, i)).intoArray(y, i);
     }
-    ArrayStateSteps.decayAndRead(decay, weight, x, read, s, sAt, y, whole, n);
+    super.decayAndRead(a, w, x, q, s, sAt, y, whole, n);
   }
 
   @Override
   public void advance(
-      float[] a, float[] k, int kAt, float[] w, float[] s, int from, int to, int rows, int n) {
-    int whole = SPECIES.loopBound(n);
-    for (int i = 0; i < whole; i += LANES) {
+      float[] a,
+      float[] k,
+      int kAt,
+      float[] w,
+      float[] s,
+      int from,
+      int to,
+      int rows,
+      int first,
+      int n) {
+    int whole = first + SPECIES.loopBound(n - first);
+    for (int i = first; i < whole; i += LANES) {
       FloatVector decay = FloatVector.fromArray(SPECIES, a, i);
       FloatVector key = FloatVector.fromArray(SPECIES, k, kAt + i);
       for (int j = 0, at = i; j < rows; j++, at += n) {
@@ -41,7 +50,7 @@ final class VectorStateSteps implements StateSteps {
             .intoArray(s, to + at);
       }
     }
-    ArrayStateSteps.advance(a, k, kAt, w, s, from, to, rows, whole, n);
+    super.advance(a, k, kAt, w, s, from, to, rows, whole, n);
   }
 
   @Override
@@ -56,9 +65,10 @@ final class VectorStateSteps implements StateSteps {
       float[] dq,
       float[] along,
       int rows,
+      int first,
       int n) {
-    int whole = SPECIES.loopBound(n);
-    for (int i = 0; i < whole; i += LANES) {
+    int whole = first + SPECIES.loopBound(n - first);
+    for (int i = first; i < whole; i += LANES) {
       FloatVector query = FloatVector.fromArray(SPECIES, q, i);
       FloatVector dqs = FloatVector.zero(SPECIES);
       FloatVector alongs = FloatVector.zero(SPECIES);
@@ -72,7 +82,7 @@ final class VectorStateSteps implements StateSteps {
       dqs.intoArray(dq, i);
       alongs.intoArray(along, i);
     }
-    ArrayStateSteps.backOverRead(q, dy, dyAt, u, s, sAt, g, dq, along, rows, whole, n);
+    super.backOverRead(q, dy, dyAt, u, s, sAt, g, dq, along, rows, whole, n);
   }
 
   @Override
@@ -87,9 +97,10 @@ final class VectorStateSteps implements StateSteps {
       float[] da,
       float[] corrected,
       int rows,
+      int first,
       int n) {
-    int whole = SPECIES.loopBound(n);
-    for (int i = 0; i < whole; i += LANES) {
+    int whole = first + SPECIES.loopBound(n - first);
+    for (int i = first; i < whole; i += LANES) {
       FloatVector decay = FloatVector.fromArray(SPECIES, a, i);
       FloatVector key = FloatVector.fromArray(SPECIES, k, kAt + i);
       FloatVector das = FloatVector.zero(SPECIES);
@@ -107,6 +118,6 @@ final class VectorStateSteps implements StateSteps {
       das.intoArray(da, i);
       sums.intoArray(corrected, i);
     }
-    ArrayStateSteps.backOverDecay(a, k, kAt, du, s, sAt, g, da, corrected, rows, whole, n);
+    super.backOverDecay(a, k, kAt, du, s, sAt, g, da, corrected, rows, whole, n);
   }
 }

@@ -16,28 +16,28 @@ import jdk.incubator.vector.VectorSpecies;
  * by two branches slow the loop: by a third if one branch stores and the other adds. Each method is
  * therefore written out and does one thing with its sums.
  */
-final class VectorTile implements Tile {
+final class VectorTile extends Tile {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
   @Override
-  public int rows() {
+  int rows() {
     return 6;
   }
 
   @Override
-  public int turnedRows() {
+  int turnedRows() {
     return 8;
   }
 
   @Override
-  public int columns() {
+  int columns() {
     return 2 * LANES;
   }
 
   @Override
-  public void multiply(
+  void multiply(
       int depth,
       float[] a,
       int aAt,
@@ -56,7 +56,7 @@ final class VectorTile implements Tile {
   }
 
   @Override
-  public void scale(int rows, float alpha, float[] c, int cAt, int cStride) {
+  void scale(int rows, float alpha, float[] c, int cAt, int cStride) {
     FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
     for (int i = 0; i < rows; i++) {
       int at = cAt + i * cStride;
@@ -66,7 +66,7 @@ final class VectorTile implements Tile {
   }
 
   @Override
-  public void add(int rows, float alpha, float[] sums, float[] c, int cAt, int cStride) {
+  void add(int rows, float alpha, float[] sums, float[] c, int cAt, int cStride) {
     FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
     for (int i = 0; i < rows; i++) {
       int from = i * (2 * LANES);
@@ -81,7 +81,7 @@ final class VectorTile implements Tile {
   }
 
   @Override
-  public void pack(int rows, float[] b, int at, int stride, float[] strip, int stripAt) {
+  void pack(int rows, float[] b, int at, int stride, float[] strip, int stripAt) {
     for (int p = 0; p < rows; p++) {
       int from = at + p * stride;
       int to = stripAt + p * (2 * LANES);

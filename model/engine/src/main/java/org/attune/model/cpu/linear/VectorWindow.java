@@ -9,18 +9,18 @@ import jdk.incubator.vector.VectorSpecies;
  * place, at every shift. Each method has a single loop: in nested loops the compiler boxes the
  * sums.
  */
-final class VectorWindow implements Window {
+final class VectorWindow extends Window {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
   @Override
-  public int columns() {
+  int columns() {
     return LANES;
   }
 
   @Override
-  public void slide(
+  void slide(
       float[] x, int at, int stride, float[] taps, int[] under, float[] y, int yAt, int yStride) {
     FloatVector y0 = FloatVector.zero(SPECIES);
     FloatVector y1 = y0;
@@ -41,8 +41,7 @@ final class VectorWindow implements Window {
   }
 
   @Override
-  public void correlate(
-      float[] x, int at, float[] y, int yAt, int[] pieces, float[] sums, int sumsAt) {
+  void correlate(float[] x, int at, float[] y, int yAt, int[] pieces, float[] sums, int sumsAt) {
     FloatVector s0 = FloatVector.zero(SPECIES);
     FloatVector s1 = s0;
     FloatVector s2 = s0;

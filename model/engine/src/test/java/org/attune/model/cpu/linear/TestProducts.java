@@ -28,9 +28,7 @@ class TestProducts {
   }
 
   static Stream<Tile> tiles() {
-    return Lanes.available()
-        ? Stream.of(new VectorTile(), new ArrayTile())
-        : Stream.of(new ArrayTile());
+    return Lanes.available() ? Stream.of(new VectorTile(), new Tile()) : Stream.of(new Tile());
   }
 
   @ParameterizedTest
@@ -83,7 +81,8 @@ class TestProducts {
   @MethodSource("tiles")
   void aSumOfNoTermsIsZero(Tile tile) {
     float[] c = {1, 2, 3, 4};
-    new Products(tile).product(2, 2, 0, 1, new float[0], 0, 1, new float[0], 0, 1, 0, c, 0, 2);
+    new Products(tile)
+        .multiply(2, 2, 0, 1, new float[0], 0, 1, 1, new float[0], 0, 1, 1, 0, c, 0, 2);
     assertThat(c).containsOnly(0);
   }
 
@@ -122,7 +121,7 @@ class TestProducts {
     Arrays.fill(b, 1);
     a[row * k + 1] = bad;
     b[k / 2 * n + column] = 0; // infinity times zero is not a number
-    new Products(tile).product(m, n, k, 1, a, 0, k, b, 0, n, 0, c, 0, n);
+    new Products(tile).multiply(m, n, k, 1, a, 0, k, 1, b, 0, n, 1, 0, c, 0, n);
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < n; j++) {
         float expected = i == row ? (j == column ? Float.NaN : bad) : j == column ? 2 : 3;
@@ -157,7 +156,7 @@ class TestProducts {
       a[i] = random.nextFloat() - 0.5f;
     }
     float[] c = new float[n * n];
-    new Products().productTransposedA(n, n, n, 1, a, 0, n, a, 0, n, 0, c, 0, n);
+    new Products().multiply(n, n, n, 1, a, 0, 1, n, a, 0, n, 1, 0, c, 0, n);
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < i; j++) {
         assertThat(c[i * n + j]).isEqualTo(c[j * n + i]);
@@ -168,7 +167,7 @@ class TestProducts {
   @Test
   void aMatrixPackedForOtherTilesIsRefused() {
     assumeTrue(Lanes.available());
-    PackedMatrix packed = new PackedMatrix(4, 4, new ArrayTile());
+    PackedMatrix packed = new PackedMatrix(4, 4, new Tile());
     float[] some = new float[64];
     Products products = new Products(new VectorTile());
     assertThatThrownBy(() -> products.product(2, 1, some, 0, 4, packed, 0, some, 32, 4))
@@ -245,13 +244,14 @@ class TestProducts {
       float[] y = c.clone();
       switch (form) {
         case PLAIN ->
-            products.product(m, n, k, alpha, a, at, aStride, b, at, bStride, beta, y, at, cStride);
+            products.multiply(
+                m, n, k, alpha, a, at, aStride, 1, b, at, bStride, 1, beta, y, at, cStride);
         case TRANSPOSED_A ->
-            products.productTransposedA(
-                m, n, k, alpha, a, at, aStride, b, at, bStride, beta, y, at, cStride);
+            products.multiply(
+                m, n, k, alpha, a, at, 1, aStride, b, at, bStride, 1, beta, y, at, cStride);
         case TRANSPOSED_B ->
-            products.productTransposedB(
-                m, n, k, alpha, a, at, aStride, b, at, bStride, beta, y, at, cStride);
+            products.multiply(
+                m, n, k, alpha, a, at, aStride, 1, b, at, 1, bStride, beta, y, at, cStride);
         case PACKED -> {
           PackedMatrix packed = new PackedMatrix(k, n, tile).pack(b, at, bStride);
           products.product(m, alpha, a, at, aStride, packed, beta, y, at, cStride);

@@ -18,9 +18,7 @@ class TestSpans {
   private final Random random = new Random(1);
 
   static Stream<Spans> spans() {
-    return Lanes.available()
-        ? Stream.of(new VectorSpans(), new ArraySpans())
-        : Stream.of(new ArraySpans());
+    return Lanes.available() ? Stream.of(new VectorSpans(), new Spans()) : Stream.of(new Spans());
   }
 
   private Span span(int n) {

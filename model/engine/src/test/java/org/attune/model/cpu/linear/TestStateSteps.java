@@ -19,8 +19,8 @@ class TestStateSteps {
 
   static Stream<StateSteps> steps() {
     return Lanes.available()
-        ? Stream.of(new VectorStateSteps(), new ArrayStateSteps())
-        : Stream.of(new ArrayStateSteps());
+        ? Stream.of(new VectorStateSteps(), new StateSteps())
+        : Stream.of(new StateSteps());
   }
 
   private Span span(int n) {
@@ -46,13 +46,13 @@ class TestStateSteps {
 
       System.arraycopy(s.data, s.at, to, 0, rows * n);
       float[] both = Arrays.copyOf(to, 2 * rows * n);
-      steps.advance(q, k.data, k.at, u, both, 0, rows * n, rows, n);
+      steps.advance(q, k.data, k.at, u, both, 0, rows * n, rows, 0, n);
       is(
           both,
           rows * n,
           rows * n,
           i -> q[i % columns] * to[i] + u[i / columns] * k.numbers()[i % columns]);
-      steps.backOverRead(q, dy.data, dy.at, u, s.data, s.at, g, dq, along, rows, n);
+      steps.backOverRead(q, dy.data, dy.at, u, s.data, s.at, g, dq, along, rows, 0, n);
       is(g, 0, rows * n, i -> before[i] + dy.numbers()[i / columns] * q[i % columns]);
       is(dq, 0, n, i -> sum(rows, j -> dy.numbers()[j] * to[j * columns + i]));
       is(along, 0, n, i -> sum(rows, j -> u[j] * g[j * columns + i]));
@@ -60,7 +60,7 @@ class TestStateSteps {
         float[] later = g.clone();
         float[] da = new float[n];
         float[] corrected = new float[n];
-        steps.backOverDecay(q, k.data, k.at, du, s.data, s.at, later, da, corrected, rows, n);
+        steps.backOverDecay(q, k.data, k.at, du, s.data, s.at, later, da, corrected, rows, 0, n);
         Span.Expected left =
             i -> g[i] - (du == null ? 0 : du[i / columns]) * k.numbers()[i % columns];
         is(later, 0, rows * n, i -> q[i % columns] * left.at(i));

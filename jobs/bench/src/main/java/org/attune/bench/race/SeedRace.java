@@ -1,16 +1,26 @@
-package org.attune.sweeps.claim;
+package org.attune.bench.race;
 
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
+import org.attune.sweeps.claim.Judge;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.verdict.SweepOutcomes;
 
 /**
  * A table with all seeds known, judged in two ways: with seeds until decided, and by one look at a
@@ -23,7 +33,7 @@ import org.attune.sweeps.statistics.Looks;
  * @param probabilities of each claim with seeds until decided, adjusted for all looks but not for
  *     the table's other claims
  */
-public record SeedRace(
+record SeedRace(
     int spent,
     int fixed,
     List<ClaimVerdict> decided,
@@ -44,7 +54,7 @@ public record SeedRace(
    * @param looks of seeds-until-decided; results must exist up to the last look
    * @param fixed seeds of the other way, for which results must exist too
    */
-  public static SeedRace of(
+  static SeedRace of(
       List<Claim> claims,
       Collection<Configuration> cells,
       Looks looks,
@@ -75,14 +85,37 @@ public record SeedRace(
         Judge.probabilities(claims, looks, spent));
   }
 
+  /**
+   * Judges the claims with seeds until decided, starting at three, and with a fixed number of seeds
+   * per cell, for comparison.
+   *
+   * @param sweep must have that many seeds of each cell
+   * @param seeds the fixed number, more than three
+   * @throws IllegalArgumentException if a cell has fewer
+   */
+  static SeedRace of(SweepSpec spec, SweepView sweep, int seeds) {
+    SweepOutcomes outcomes = new SweepOutcomes(sweep);
+    Set<Configuration> cells =
+        sweep.trials().stream()
+            .map(trial -> trial.trial().configuration())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    int least = cells.stream().mapToInt(outcomes::ended).min().orElse(0);
+    if (least < seeds) {
+      throw new IllegalArgumentException(
+          "a cell has %d seeds of the %d that are compared".formatted(least, seeds));
+    }
+    Looks looks = Looks.between(Looks.STANDARD.seeds().get(0), seeds);
+    return of(spec.comparison().claims(), cells, looks, seeds, outcomes);
+  }
+
   /** The number of claims with equal verdicts in both ways. */
-  public int same() {
+  int same() {
     return (int)
         IntStream.range(0, plain.size()).filter(i -> decided.get(i) == plain.get(i)).count();
   }
 
   /** Whether the fixed number of seeds decides every claim. */
-  public boolean plainDecidesAll() {
+  boolean plainDecidesAll() {
     return plain.stream().allMatch(ClaimVerdict::decided);
   }
 

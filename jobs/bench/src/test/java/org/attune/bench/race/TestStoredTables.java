@@ -1,4 +1,4 @@
-package org.attune.jobs;
+package org.attune.bench.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,6 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Outcomes;
-import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,7 @@
-package org.attune.sweeps.claim;
+package org.attune.bench.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.attune.sweeps.claim.SeedResults.configuration;
 
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,14 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
+import org.attune.sweeps.claim.Measure;
+import org.attune.sweeps.claim.Outcome;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.api.Test;
 
@@ -45,19 +52,33 @@ class TestSeedRace {
           Optional.of(
               new Tuning(List.of(configuration("other b"), configuration("b")), "loss", true, 2)));
 
+  private static Configuration configuration(String name) {
+    return new Configuration(Map.of("cell", name));
+  }
+
+  private static Measure measure(String name) {
+    return new Measure(name, configuration(name), "loss");
+  }
+
   private static Claim below(String subject, Measure of) {
-    return SeedResults.claim(
+    return new Claim(
         subject + " is below " + of.label(),
-        SeedResults.measure(subject),
+        measure(subject),
         Relation.BELOW,
         new Reference.OfCell(of, 1),
         0,
-        Outcome.VALUE);
+        Outcome.VALUE,
+        "",
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static SeedRace race(Claim... claims) {
     List<Configuration> cells =
-        Stream.of("a", "b", "other b", "c", "idle").map(SeedResults::configuration).toList();
+        Stream.of("a", "b", "other b", "c", "idle").map(TestSeedRace::configuration).toList();
     return SeedRace.of(List.of(claims), cells, Looks.STANDARD, 5, RESULTS);
   }
 
@@ -79,7 +100,7 @@ class TestSeedRace {
   /** Of two claims 2 * 4^-3 decides neither, so b has 5 seeds; the open claim takes all 12. */
   @Test
   void anOpenClaimTakesAllSeedsOfItsCells() {
-    SeedRace race = race(below("a", TUNED), below("c", SeedResults.measure("a")));
+    SeedRace race = race(below("a", TUNED), below("c", measure("a")));
 
     assertThat(race.spent()).isEqualTo(12 + 5 + 12 + 3);
     assertThat(race.decided()).containsExactly(ClaimVerdict.REPRODUCED, ClaimVerdict.INCONCLUSIVE);
