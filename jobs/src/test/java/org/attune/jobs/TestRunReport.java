@@ -57,6 +57,21 @@ class TestRunReport {
         .contains("1 cell, 2 fresh seeds\n", "left out: 1 on tuning seeds\n");
   }
 
+  /** The table has the means of fresh seeds alone; the choice rests on others. */
+  @Test
+  void whatTuningChoseIsNamedWithItsMeanOverTuningSeeds() throws Exception {
+    Map<String, String> low = Map.of("train.learning-rate", "0.01");
+    Map<String, String> high = Map.of("train.learning-rate", "0.1");
+    try (RecordedSweep sweep = sweep()) {
+      sweep.finished(low, TUNING, loss(3)).finished(low, TUNING + 1, loss(3.2));
+      sweep.finished(high, TUNING, loss(1)).finished(high, TUNING + 1, loss(1.2));
+      sweep.finished(high, 0, loss(2)).finished(high, 1, loss(2.2)).completed();
+    }
+    assertThat(report())
+        .contains("\ntuning chose learning-rate=0.1: 1.10 ± 0.14, n 2 on tuning seeds\n")
+        .doesNotContain("chose learning-rate=0.01");
+  }
+
   /** It alone says which seeds would decide what is open. */
   @Test
   void aRunNamesTheAnalysisAmongWhatIsNext() throws Exception {

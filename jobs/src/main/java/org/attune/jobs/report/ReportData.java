@@ -19,6 +19,7 @@ import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.identity.SpecText;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -113,7 +114,7 @@ public record ReportData(
         .with("seed", sweep.header().seed())
         .with("threads_per_trial", sweep.header().threadsPerTrial())
         .with("provenance", sweep.header().provenance())
-        .with("spec", sweep.header().specText());
+        .with("spec", SpecText.shown(sweep.header().specText()));
   }
 
   /** Keys that differ between any cells, those with the strongest effects first. */

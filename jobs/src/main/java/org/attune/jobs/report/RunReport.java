@@ -10,6 +10,7 @@ import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.SpreadText;
+import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.claim.Tuning;
@@ -17,6 +18,7 @@ import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
 
 /**
  * The report at the end of a run: which cells differ, the objective by cell, the directory, and the
@@ -81,6 +83,7 @@ public record RunReport(
     }
     int more = cells.size() - rows.size();
     return TextTable.of(heading.toArray(String[]::new), rows).aligned()
+        + chosen(metric, cells.subList(0, rows.size()))
         + BestCells.decidedByFailures(
                 cells, Optional.of(sweep.header().objective().goal()), names::of)
             .map("%s\n"::formatted)
@@ -98,6 +101,31 @@ public record RunReport(
                         "select cell, state, %s from results".formatted(inSql(metric))))
             : "")
         + unordered(cells);
+  }
+
+  /** What tuning chose, a line for each cell that has tuning seeds and fresh ones. */
+  private String chosen(String metric, List<CellSummary> cells) {
+    return cells.stream()
+        .filter(cell -> !cell.tuning())
+        .map(
+            cell ->
+                CellSummary.of(
+                    cell.configuration(),
+                    sweep.trials().stream()
+                        .filter(CellSummary::isTuning)
+                        .filter(trial -> trial.trial().configuration().equals(cell.configuration()))
+                        .toList(),
+                    TrialState.FINISHED,
+                    metric))
+        .filter(onTuning -> onTuning.seeds() > 0)
+        .map(
+            onTuning ->
+                "tuning chose %s: %s, n %s\n"
+                    .formatted(
+                        TerminalText.line(names.of(onTuning.configuration())),
+                        SpreadText.of(onTuning.summary()),
+                        onTuning.count()))
+        .collect(Collectors.joining());
   }
 
   /** Says where cells come in no order of merit, since none of their seeds has finished. */

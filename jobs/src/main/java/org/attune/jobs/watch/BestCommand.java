@@ -192,6 +192,7 @@ public final class BestCommand extends SweepCommand {
       confirm(file.text(), data + jars.words());
       Stream.of(
               file.whySeeds(),
+              file.controlBetter(),
               confirmation.stopped(),
               cells.numbersAlone(),
               confirmation.alsoDiffer())

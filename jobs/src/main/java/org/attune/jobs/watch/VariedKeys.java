@@ -48,7 +48,13 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
             });
       }
     }
-    return new VariedKeys(sweep, values);
+    VariedKeys keys = new VariedKeys(sweep, values);
+    sweep.header().cells().stream()
+        .flatMap(cell -> keys.complete(cell).entrySet().stream())
+        .forEach(
+            of ->
+                values.computeIfAbsent(of.getKey(), k -> new LinkedHashSet<>()).add(of.getValue()));
+    return keys;
   }
 
   /** The conditions that a cell of this name alone meets. */

@@ -11,10 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.search.Objective;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 import org.attune.api.trial.Cause;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecHeader;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -411,6 +417,40 @@ class TestCompareCommand {
             "train.learning-rate  0.003  log-uniform 0.001 to 0.1");
     assertThat(compared(grid, ofFile("again", GRID, 1, "0.003")).output())
         .contains("the sweeps' files and settings are equal\n");
+  }
+
+  /** A named cell that does not set a key has the value that the file has for all. */
+  @Test
+  void theValuesOfNamedCellsAreThoseOfAllOfThem() throws Exception {
+    Path named = ofCells("named", "cells: {plain: {}, summed: {attention.key: sum}}");
+    Path axis = ofCells("axis", "axes: {attention.key: [current, sum]}");
+    Path fixed = ofCells("fixed", "attention.key: sum\naxes: {train.learning-rate: [1e-3, 3e-3]}");
+
+    assertThat(compared(named, axis).output().lines())
+        .contains("differs  named          axis", "cells    plain; summed  none")
+        .noneMatch(line -> line.startsWith("attention.key"));
+    assertThat(compared(named, fixed).output().lines())
+        .anyMatch(line -> line.matches("attention.key +current, sum +sum"))
+        .anyMatch(line -> line.matches("train.learning-rate +0.001 +0.001, 0.003"));
+  }
+
+  /** One seed of each cell that a file has beside its task. */
+  private Path ofCells(String name, String cells) throws Exception {
+    String yaml =
+        "sweep: %s\ntask: {name: text, length: 32}\n%s\nobjective: {metric: validation_loss, goal: minimize}\n"
+            .formatted(name, cells);
+    SweepSpec spec = SpecFile.read("s.yaml", yaml, Map.of(), new TrialCatalog());
+    Search search = spec.newSearch(new TrialCatalog());
+    double loss = 2;
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder.resolve(name), SpecHeader.of(spec, 2, 1, Map.of()))) {
+      while (search.ask() instanceof Proposal.Run next) {
+        sweep.finished(next.trial().configuration().values(), 0, Map.of("validation_loss", loss));
+        loss += .1;
+      }
+      sweep.completed();
+    }
+    return folder.resolve(name);
   }
 
   /** More seeds of a search's cells would test nothing, so it is not advised to add them. */

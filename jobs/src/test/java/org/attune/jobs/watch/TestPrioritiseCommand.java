@@ -58,6 +58,9 @@ class TestPrioritiseCommand {
         .isEqualTo("trials with attention.gate = learned come first in the next 'attune run'\n");
     assertThat(Printed.of("prioritise", other, "--cell", "plain").output())
         .isEqualTo("trials with attention.gate = none come first in the next 'attune run'\n");
+    assertThat(Printed.of("prioritise", other, "--where", "gate = none").output())
+        .as("the value of the cell that does not set it")
+        .isEqualTo("trials with attention.gate = none come first in the next 'attune run'\n");
     cells.assertRefused(
         "No cell that has begun is called 'gatet'; did you mean 'gated'?; use --where for others, such as --where 'attention.gate = learned'.",
         "prioritise",

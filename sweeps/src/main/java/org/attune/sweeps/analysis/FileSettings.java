@@ -15,6 +15,7 @@ import org.attune.api.catalog.ShortList;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.identity.SpecText;
+import org.attune.sweeps.space.Axis;
 
 /**
  * What one sweep's file says: the values of its axes, and what decides how many trials run, and
@@ -28,7 +29,8 @@ record FileSettings(SweepHeader header, SpecText text) {
 
   /**
    * The values that the file gives a key, such as {@code 0.001, 0.01} or {@code log-uniform 0.001
-   * to 0.1}; empty if the file does not vary it.
+   * to 0.1}; empty if the file does not vary it. A named cell that does not set it has the file's
+   * own value.
    */
   Optional<String> varied(String key) {
     SortedSet<String> values = sorted();
@@ -39,6 +41,11 @@ record FileSettings(SweepHeader header, SpecText text) {
           values.addAll(given.contains("(") ? List.of(given) : List.of(given.split(", ")));
         }
       }
+    }
+    List<Map<String, String>> cells = text.branches(Axis.CELLS);
+    if (cells.stream().anyMatch(cell -> cell.containsKey(key))
+        && !cells.stream().allMatch(cell -> cell.containsKey(key))) {
+      Optional.ofNullable(header.axes().base().get(key)).ifPresent(values::add);
     }
     return values.isEmpty() ? Optional.empty() : Optional.of(text(values));
   }

@@ -24,6 +24,6 @@ public final class SpecDifference {
   }
 
   private static Set<String> lines(String text) {
-    return text.lines().collect(Collectors.toCollection(LinkedHashSet::new));
+    return SpecText.shown(text).lines().collect(Collectors.toCollection(LinkedHashSet::new));
   }
 }

@@ -32,11 +32,18 @@ public final class SpecText {
   private static final Pattern BRANCH =
       Pattern.compile("axes\\.([^\\[]+)\\[(\\d{1,9})\\](?:\\.(.+))?");
 
+  private static final Pattern CELLS = Pattern.compile("(?m)^axes\\.cells\\[");
+
   private final Map<String, List<String>> entries = new LinkedHashMap<>();
   private final Map<String, Map<Integer, Map<String, String>>> axes = new LinkedHashMap<>();
   private final Map<String, Integer> beforeGoal = new HashMap<>();
 
   private SpecText() {}
+
+  /** A canonical text, or lines of one, with the keys of a sweep file, for people. */
+  public static String shown(String canonicalText) {
+    return CELLS.matcher(canonicalText).replaceAll("cells[");
+  }
 
   /** Reads a text; lines before the first entry are left out. */
   public static SpecText of(String canonicalText) {

@@ -58,4 +58,14 @@ class TestSpecText {
         .containsExactly(Map.of("", "none"), Map.of("", "learned", "model.width", "32, 64"));
     assertThat(text.branches("model.layers")).isEmpty();
   }
+
+  /** A sweep file has its named cells under {@code cells}, beside {@code axes}. */
+  @Test
+  void namedCellsAreShownUnderTheirKeyOfTheFile() {
+    assertThat(
+            SpecDifference.between(
+                "axes.model.gate[0]: none\naxes.cells[1].model.gate: none\n",
+                "axes.model.gate[0]: none\naxes.cells[1].model.gate: learned\n"))
+        .isEqualTo("  - cells[1].model.gate: none\n  + cells[1].model.gate: learned");
+  }
 }

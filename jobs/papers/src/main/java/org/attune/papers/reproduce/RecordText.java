@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.attune.jobs.claims.ClaimRecord;
 import org.attune.jobs.claims.RecordLine;
 import org.attune.jobs.console.Counted;
+import org.attune.sweeps.identity.SpecText;
 
 /**
  * What a table's page says of its record: its runs, and what changed since the run before.
@@ -139,7 +140,7 @@ record RecordText(ClaimRecord record, String results) {
     return record
         .run(run)
         .flatMap(line -> line.text("protocol"))
-        .map(text -> text.lines().toList())
+        .map(text -> SpecText.shown(text).lines().toList())
         .orElse(List.of());
   }
 }

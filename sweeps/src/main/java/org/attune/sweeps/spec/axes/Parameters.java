@@ -89,7 +89,12 @@ public final class Parameters {
   }
 
   private Given axis(String key, Node where) {
-    return new Given(problems, where, "axes." + key);
+    return new Given(problems, where, place(key));
+  }
+
+  /** Where the file has an axis: named cells are no part of {@code axes}. */
+  private static String place(String key) {
+    return key.equals(Axis.CELLS) ? key : "axes." + key;
   }
 
   private void readAxis(String key, NodeTuple entry) {
@@ -199,7 +204,7 @@ public final class Parameters {
         }
         String other = axisOf.putIfAbsent(key, axis.key());
         if (other != null) {
-          where.refuse("'%s' is also swept by axes.%s; keep one of them".formatted(key, other));
+          where.refuse("'%s' is also swept by %s; keep one of them".formatted(key, place(other)));
         }
       }
     }
