@@ -63,7 +63,8 @@ public final class CompareCommand implements Callable<Integer>, JsonCommand {
               .formatted(Launcher.name(), named, Launcher.name(), named));
     }
     List<SweepSide> sides = SweepSides.of(directories, metric);
-    ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
+    ComparedSweeps compared =
+        new ComparedSweeps(Launcher.name(), directories, sides, AcrossSweeps.of(sides, !each));
     System.out.print(json ? Json.print(compared.json()) : new ComparedText(compared).text());
     return ExitCode.DONE;
   }

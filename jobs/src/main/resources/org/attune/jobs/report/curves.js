@@ -59,19 +59,26 @@ function pairs() {
     ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note))));
 }
 
+const CLAIM_COLUMNS = [{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}];
+
+function claimRow(c) {
+  const kind = {'reproduced': 'good', 'larger': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
+  return [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words),
+    el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, c.advice ? el('p', {class: 'note'}, c.advice.charAt(0).toUpperCase() + c.advice.slice(1) + '.') : null, el('p', {class: 'note'}, c.test)),
+    c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words];
+}
+
 function claims() {
   const of = state.data.claims;
   const place = $('claims');
   if (!of) { place.replaceChildren(); return; }
   const notes = of.claims_notes.map(note => el('p', {class: 'note'}, note));
   if (!of.claims.length) { place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Claims'), ...notes)); return; }
-  const kind = {'reproduced': 'good', 'larger': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
   const ours = of.rows.every(r => !r.paper);
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
     el('p', {class: 'note'}, 'Report a claim that was stated before the results; else report the table of cells.'),
-    table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
-      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, c.advice ? el('p', {class: 'note'}, c.advice.charAt(0).toUpperCase() + c.advice.slice(1) + '.') : null, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words])),
+    table(CLAIM_COLUMNS, of.claims.map(claimRow)),
     ...notes,
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
