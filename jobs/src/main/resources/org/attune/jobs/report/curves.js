@@ -162,10 +162,9 @@ function curves() {
   if (usual) {
     $('curve-note').textContent = note + ' The scale suits most curves: ' + usual.beyond + (usual.beyond === 1 ? ' curve leaves' : ' curves leave') + ' it.' + (usual.positive ? ' The logarithmic scale has all.' : '');
   }
+  const [legend, room] = legendBelow('curve-chart', names10, styles ? {itemWidth: 30, itemStyle: {opacity: 0}, lineStyle: {width: 2}} : {icon: 'roundRect', itemHeight: 10, itemWidth: 14});
   draw('curve-chart', {
-    grid: {left: 62, right: 24, top: 28, bottom: 74},
-    legend: {type: 'scroll', bottom: 0, data: names10, ...(styles ? {itemWidth: 30, itemStyle: {opacity: 0}, lineStyle: {width: 2}} : {icon: 'roundRect', itemHeight: 10, itemWidth: 14}),
-      textStyle: {color: grey, width: Math.max(120, Math.min(560, $('curve-chart').clientWidth - 110)), overflow: 'truncate'}},
+    height: 350 + room, grid: {left: 62, right: 24, top: 28, bottom: 44 + room}, legend,
     tooltip: {trigger: 'item', formatter: p => esc(p.seriesName) + '<br>step ' + p.value[0] + ': <b>' + num(p.value[1]) + '</b>'},
     xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 24, splitLine: {show: false}, min: from || null, max: 'dataMax'},
     yAxis: {type: log ? 'log' : 'value', scale: true, ...(usual ? {min: usual.low, max: usual.high} : {}), name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(usual ? [usual.low, usual.high] : series.flatMap(one => one.type === 'line' ? one.data.map(p => p[1]) : []))}},
