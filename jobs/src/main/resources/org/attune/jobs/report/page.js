@@ -97,15 +97,15 @@ function draw(id, option, empty) {
   if (!option) return null;
   const chart = echarts.init(place, null, {renderer: 'canvas'});
   const ink = css('--ink'), soft = css('--soft'), line = css('--line'), grid = css('--grid');
-  const axis = of => ({nameTextStyle: {color: soft}, ...of, axisLabel: {color: soft, hideOverlap: true, ...(of.max === 'dataMax' ? {alignMaxLabel: 'right'} : {}), ...of.axisLabel},
+  const fontFamily = getComputedStyle(document.body).fontFamily; // an axis makes room for its labels by their own font alone
+  const axis = of => ({nameTextStyle: {color: soft}, ...of, axisLabel: {color: soft, fontFamily, hideOverlap: true, ...(of.max === 'dataMax' ? {alignMaxLabel: 'right'} : {}), ...of.axisLabel},
     axisLine: {lineStyle: {color: line}}, axisTick: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: grid}, ...of.splitLine}});
   for (const name of ['xAxis', 'yAxis']) {
     if (option[name]) option[name] = Array.isArray(option[name]) ? option[name].map(axis) : axis(option[name]);
   }
   const tooltip = {backgroundColor: css('--card'), borderColor: line, textStyle: {color: ink, fontSize: 12}, confine: true,
     extraCssText: 'max-width:420px;white-space:normal;overflow-wrap:anywhere'};
-  chart.setOption({animation: false, color: PALETTE, backgroundColor: 'transparent', textStyle: {color: ink,
-    fontFamily: getComputedStyle(document.body).fontFamily}, ...option, height: undefined, tooltip: {...tooltip, ...option.tooltip},
+  chart.setOption({animation: false, color: PALETTE, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily}, ...option, height: undefined, tooltip: {...tooltip, ...option.tooltip},
     legend: option.legend && {textStyle: {color: soft}, inactiveColor: line, pageTextStyle: {color: soft}, pageIconColor: soft, ...option.legend}});
   state.charts.set(id, chart);
   return chart;

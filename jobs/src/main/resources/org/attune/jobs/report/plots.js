@@ -103,7 +103,7 @@ function contour() {
   const wide = Math.max(...both.length ? means.map(m => tick(m).length) : [0]) * 6.5 + 6; // pixels of a number
   const label = {show: data.length + grey.length <= 36 && ($('contour-chart').clientWidth - 170) / xKeys.length >= wide, fontSize: 11};
   const dark = mean => { const at = (mean - low) / (high - low || 1); return (most ? 1 - at : at) < .3; }; // the two blues
-  draw('contour-chart', {grid: {left: 12, right: 84, top: 26, bottom: grey.length ? 52 : 30, containLabel: true}, legend: grey.length ? stoppedLegend() : undefined,
+  draw('contour-chart', {grid: {left: 8, right: 84, top: 26, bottom: grey.length ? 52 : 30, containLabel: true}, legend: grey.length ? stoppedLegend() : undefined,
     tooltip: {formatter: p => esc(short(axes[x].key)) + ' ' + esc(shown(String(xKeys[p.value[0]][1]))) + '<br>' + esc(short(axes[y].key)) + ' ' + esc(shown(String(yKeys[p.value[1]][1]))) + '<br>' + esc(metric) + ' <b>' + num(p.value[2]) + '</b>, ' + p.value[3] + (p.seriesIndex ? ' stopped' : '') + ' trials'},
     xAxis: {type: 'category', data: xKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[x].key), nameLocation: 'middle', nameGap: 26, splitLine: {show: false}},
     yAxis: {type: 'category', data: yKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[y].key), nameTextStyle: {align: 'left', color: css('--soft')}, splitLine: {show: false}},
