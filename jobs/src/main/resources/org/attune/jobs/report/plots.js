@@ -230,7 +230,7 @@ function timeline() {
   draw('timeline-chart', {height: Math.min(420, 64 + 36 * slots.length), grid: {left: 8, right: 20, top: 8, bottom: 40, containLabel: true},
     tooltip: {formatter: p => esc(p.value[4]) + ', attempt ' + p.value[5] + '<br>' + esc(p.value[3]) + ', ' + time(p.value[2] - p.value[1])},
     xAxis: {type: 'value', name: 'seconds since the first', nameLocation: 'middle', nameGap: 26, max: 'dataMax'},
-    yAxis: {type: 'category', data: slots, splitLine: {show: false}, axisLabel: {formatter: v => v.split(' ').slice(hosts > 1 ? 0 : 1).join('\n')}},
+    yAxis: {type: 'category', data: slots, splitLine: {show: false}, axisLabel: {lineHeight: 14, formatter: v => v.split(' ').slice(hosts > 1 ? 0 : 1).join('\n')}},
     series: [{type: 'custom', encode: {x: [1, 2], y: 0}, clip: true, progressive: 0, data, renderItem: (params, api) => {
       const from = api.coord([api.value(1), api.value(0)]), to = api.coord([api.value(2), api.value(0)]);
       const height = Math.min(26, api.size([0, 1])[1] * 0.6);
