@@ -31,6 +31,7 @@ final class CommandsOnSweep {
         List.of("export", directory, "--format", "markdown"),
         List.of("export", directory, "--format", "csv"),
         List.of("export", directory, "--format", "csv", "--table", "pairs"),
+        List.of("export", directory, "--format", "csv", "--table", "trials"),
         List.of("export", directory, "--format", "mlflow", "--to", out.resolve("mlruns")),
         List.of("export", directory, "--format", "parquet", "--to", out.resolve("parquet")),
         List.of("export", directory, "--format", "duckdb", "--to", out.resolve("duckdb")),

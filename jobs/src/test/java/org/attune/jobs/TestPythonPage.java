@@ -258,7 +258,8 @@ class TestPythonPage {
                     print(*sorted(name for name, in database.sql("show tables").fetchall()))
                     print(database.sql("select count(*) from results").fetchall())
                 """))
-        .isEqualTo("artifacts attempts metrics notes results sweeps trials\n[(19,)]\n");
+        .isEqualTo(
+            "artifacts attempts claims metrics notes pairs results sweeps trials\n[(19,)]\n");
   }
 
   @Test

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,17 +15,12 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.TextFile;
-import org.attune.jobs.report.AnalyzedMetric;
-import org.attune.jobs.report.PairTable;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
-import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.SweepNotes;
 import org.attune.sweeps.table.TableRows;
-import org.attune.sweeps.table.Tables;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +46,9 @@ public final class ExportCommand extends SweepCommand {
 
   enum Table {
     CELLS,
-    PAIRS
+    PAIRS,
+    CLAIMS,
+    TRIALS
   }
 
   private static final String STORE = "mlruns";
@@ -66,8 +62,9 @@ public final class ExportCommand extends SweepCommand {
   @Option(
       names = "--table",
       description =
-          "cells, or pairs: the cells beside their control, as analyze prints them, in latex,"
-              + " markdown or csv; default: cells.")
+          "cells; pairs: the cells beside their control; claims: the claims with their verdicts,"
+              + " both as analyze prints them, in latex, markdown or csv; or trials: each seed's"
+              + " final values, in csv; default: cells.")
   private Table table = Table.CELLS;
 
   @Option(
@@ -90,83 +87,76 @@ public final class ExportCommand extends SweepCommand {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    if (table == Table.PAIRS) {
-      print(pairs(sweep));
+    MadeTables made = new MadeTables(directory, sweep, metrics);
+    if (table != Table.CELLS) {
+      requireFormat();
+      print(
+          switch (table) {
+            case PAIRS -> pairs(made);
+            case CLAIMS -> text(made.claims());
+            default -> made.trials().csv();
+          });
       return ExitCode.DONE;
     }
     switch (format) {
-      case LATEX -> table(sweep, LatexTable::write);
-      case MARKDOWN -> table(sweep, MarkdownTable::write);
-      case CSV -> table(sweep, CsvTable::write);
+      case LATEX -> table(made, LatexTable::write);
+      case MARKDOWN -> table(made, MarkdownTable::write);
+      case CSV -> table(made, CsvTable::write);
       case BIBTEX -> print(Papers.bibtex());
       case MLFLOW -> mlflow(sweep);
       case PARQUET -> {
         Path folder = folder();
         Manifest tables = tables(sweep);
-        List<TableRows> beside = beside(sweep);
+        List<TableRows> beside = made.beside();
         requireReplaceable(CleanFiles.names(tables, beside), folder);
         System.out.println(
             lines(CleanFiles.parquet(Sweeps.storage(directory), tables, beside, folder)));
       }
-      case DUCKDB -> duckdb(sweep, folder());
+      case DUCKDB -> duckdb(made, folder());
     }
     return ExitCode.DONE;
   }
 
-  private void table(SweepView sweep, Function<CellTable, String> write) throws IOException {
-    List<Observations> observations = new ArrayList<>();
-    for (String metric : metrics.isEmpty() ? List.of("") : metrics) {
-      AnalyzedMetric analyzedMetric =
-          AnalyzedMetric.of(sweep, Optional.of(metric).filter(m -> !m.isEmpty()), directory);
-      observations.add(Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal()));
-    }
+  private void table(MadeTables tables, Function<CellTable, String> write) throws IOException {
+    List<Observations> observations = tables.observations();
     if (observations.stream().allMatch(ofMetric -> ofMetric.runs().isEmpty())) {
       System.err.println("no finished trial has a value: no row has a mean");
     }
-    CellTable cells = CellTable.of(sweep.header().name(), observations);
+    CellTable cells = CellTable.of(tables.sweep().header().name(), observations);
     cells.unfinished().ifPresent(ExportCommand::warn);
     print(write.apply(cells));
   }
 
-  private String pairs(SweepView sweep) {
-    if (metrics.size() > 1) {
-      throw new InputException("--table pairs is of one metric: name --metric once.");
-    }
-    AnalyzedMetric metric = AnalyzedMetric.of(sweep, metrics.stream().findFirst(), directory);
-    Observations observations = Observations.of(sweep, metric.name(), metric.goal());
-    Optional<CellPairs> found = CellPairs.of(observations);
-    CellPairs pairs =
-        found
-            .filter(some -> !some.pairs().isEmpty())
-            .orElseThrow(() -> noPairs(observations, found));
-    PairTable compared = new PairTable(pairs, metric.name(), sweep.header());
-    Optional<String> unfinished = CellTable.unfinished(observations.excluded());
-    PairsExport export = new PairsExport(sweep.header().name(), compared, unfinished);
-    String text =
-        switch (format) {
-          case LATEX -> export.latex();
-          case MARKDOWN -> export.markdown();
-          case CSV -> export.csv();
-          default ->
-              throw new InputException(
-                  "--table pairs has the formats latex, markdown and csv, not %s."
-                      .formatted(format.name().toLowerCase(Locale.ROOT)));
-        };
-    System.err.print(compared.footnotes());
-    unfinished.ifPresent(ExportCommand::warn);
+  private String pairs(MadeTables tables) {
+    PairsExport pairs = tables.pairs();
+    String text = text(pairs);
+    System.err.print(pairs.table().footnotes());
+    pairs.unfinished().ifPresent(ExportCommand::warn);
     return text;
   }
 
-  private InputException noPairs(Observations observations, Optional<CellPairs> found) {
-    String why =
-        found
-            .filter(pairs -> !observations.excluded().ended())
-            .map(pairs -> String.join("; ", pairs.unpaired()))
-            .filter(notes -> !notes.isEmpty())
-            .orElse(
-                "they need 2 to 24 cells with a setting and a seed in common, at which one of them finished");
-    return new InputException(
-        "%s has no pairs: %s. --table cells has its cells.".formatted(directory, why));
+  private String text(PrintedTable of) {
+    return format == Format.LATEX
+        ? of.latex()
+        : format == Format.MARKDOWN ? of.markdown() : of.csv();
+  }
+
+  /** Before anything is judged. */
+  private void requireFormat() {
+    boolean seeds = table == Table.TRIALS;
+    if (!(seeds ? List.of(Format.CSV) : List.of(Format.LATEX, Format.MARKDOWN, Format.CSV))
+        .contains(format)) {
+      throw new InputException(
+          "--table %s has the %s, not %s."
+              .formatted(
+                  lower(table),
+                  seeds ? "format csv" : "formats latex, markdown and csv",
+                  lower(format)));
+    }
+  }
+
+  private static String lower(Enum<?> word) {
+    return word.name().toLowerCase(Locale.ROOT);
   }
 
   private static void warn(String unfinished) {
@@ -206,10 +196,9 @@ public final class ExportCommand extends SweepCommand {
   }
 
   private Path folder() {
-    String name = format.name().toLowerCase(Locale.ROOT);
     if (to.isEmpty()) {
       throw new InputException(
-          "--format %s writes several files: name a folder with --to.".formatted(name));
+          "--format %s writes several files: name a folder with --to.".formatted(lower(format)));
     }
     if (format == Format.DUCKDB && to.get().endsWith(".duckdb")) {
       throw new InputException(
@@ -225,9 +214,9 @@ public final class ExportCommand extends SweepCommand {
     return folder;
   }
 
-  private void duckdb(SweepView sweep, Path folder) throws IOException {
-    Manifest tables = tables(sweep);
-    List<TableRows> beside = beside(sweep);
+  private void duckdb(MadeTables made, Path folder) throws Exception {
+    Manifest tables = tables(made.sweep());
+    List<TableRows> beside = made.beside();
     requireReplaceable(CleanFiles.names(tables, beside), folder);
     Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables, beside, folder);
     System.out.printf(
@@ -244,12 +233,6 @@ public final class ExportCommand extends SweepCommand {
     if (format == Format.DUCKDB) {
       force.requireReplaceable(folder.resolve(CleanFiles.SCRIPT), CleanFiles::isScript);
     }
-  }
-
-  /** The tables that no driver publishes: people write notes at any time. */
-  private List<TableRows> beside(SweepView sweep) throws IOException {
-    return List.of(
-        Tables.notes(sweep.header().sweepId(), new SweepNotes(Sweeps.storage(directory)).notes()));
   }
 
   /** The published tables; prints what they lack. */

@@ -77,6 +77,33 @@ public final class LatexTable {
             body);
   }
 
+  /**
+   * A table of typeset rows that is no wider than its page.
+   *
+   * @param columns the alignment of each, such as {@code llr}
+   */
+  static String fitted(
+      String caption, String label, String columns, List<String> heading, List<List<String>> rows) {
+    StringBuilder body = new StringBuilder();
+    rows.forEach(row -> body.append("    ").append(String.join(" & ", row)).append(" \\\\\n"));
+    return """
+    %% Needs \\usepackage{booktabs}, \\usepackage{textcomp} and \\usepackage{graphicx} in the preamble.
+    \\begin{table}
+      \\centering
+      \\caption{%s}
+      \\label{tab:%s}
+      \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%
+      \\begin{tabular}{%s}
+        \\toprule
+        %s \\\\
+        \\midrule
+    %s    \\bottomrule
+      \\end{tabular}}
+    \\end{table}
+    """
+        .formatted(caption, label, columns, String.join(" & ", heading), body);
+  }
+
   /** A sweep's name in a label. */
   static String label(String sweep) {
     return sweep.replaceAll("[^A-Za-z0-9.-]", "-");

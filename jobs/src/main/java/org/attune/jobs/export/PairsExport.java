@@ -1,16 +1,20 @@
 package org.attune.jobs.export;
 
-import com.univocity.parsers.csv.CsvWriter;
-import java.io.StringWriter;
+import static org.attune.sweeps.table.Column.Type.DOUBLE;
+import static org.attune.sweeps.table.Column.Type.LONG;
+import static org.attune.sweeps.table.Column.Type.STRING;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.jobs.report.PairTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.table.TableRows;
 
 /**
  * The cells beside their control, for a paper: the table that {@code analyze} prints. CSV rounds
@@ -18,59 +22,56 @@ import org.attune.sweeps.analysis.CellPairs;
  *
  * @param unfinished says that the table is not final; empty if it is
  */
-record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
+record PairsExport(String sweep, PairTable table, Optional<String> unfinished)
+    implements PrintedTable {
 
   /** The columns from the difference on: difference, interval, level, seeds, p, verdict. */
   private static final int RESULTS = 6;
 
-  String csv() {
-    StringWriter text = new StringWriter();
-    CsvWriter writer = new CsvWriter(text, CsvTable.settings());
-    writer.writeHeaders(
-        "metric",
-        "cell",
-        "control",
-        "cell_at",
-        "control_at",
-        "difference",
-        "low",
-        "high",
-        "level",
-        "why_ranks",
-        "n",
-        "failed",
-        "stopped",
-        "failed_elsewhere",
-        "p_adjusted",
-        "verdict",
-        "config_hash",
-        "control_config_hash",
-        "two_modes");
-    CellPairs pairs = table.pairs();
-    for (CellPair pair : pairs.pairs()) {
-      writer.writeRow(
-          table.metric(),
-          CsvTable.safe(pair.cell()),
-          CsvTable.safe(pair.control()),
-          CsvTable.safe(pair.at()),
-          CsvTable.safe(pair.controlAt()),
-          CsvTable.known(pair.difference()),
-          CsvTable.known(pair.interval().low()),
-          CsvTable.known(pair.interval().high()),
-          CsvTable.known(pair.level()),
-          pair.whyRanks().orElse(null),
-          pair.n(),
-          pair.failed(),
-          pair.stopped(),
-          pair.failedElsewhere(),
-          CsvTable.known(pair.adjusted()),
-          pairs.label(pair),
-          all(pair, CellPair.PairSetting::hash),
-          all(pair, CellPair.PairSetting::controlHash),
-          String.join(" ", PairTable.labels(pair.twoModes())));
-    }
-    writer.close();
-    return text.toString();
+  private static final ExportedTable<Row> TABLE =
+      ExportedTable.<Row>of("pairs")
+          .with("metric", STRING, Row::metric)
+          .with("cell", STRING, row -> row.pair().cell())
+          .with("control", STRING, row -> row.pair().control())
+          .with("cell_at", STRING, row -> row.pair().at())
+          .with("control_at", STRING, row -> row.pair().controlAt())
+          .with("difference", DOUBLE, row -> row.pair().difference())
+          .with("low", DOUBLE, row -> row.pair().interval().low())
+          .with("high", DOUBLE, row -> row.pair().interval().high())
+          .with("level", DOUBLE, row -> row.pair().level())
+          .with("why_ranks", STRING, row -> row.pair().whyRanks())
+          .with("n", LONG, row -> row.pair().n())
+          .with("failed", LONG, row -> row.pair().failed())
+          .with("stopped", LONG, row -> row.pair().stopped())
+          .with("failed_elsewhere", LONG, row -> row.pair().failedElsewhere())
+          .with("p_adjusted", DOUBLE, row -> row.pair().adjusted())
+          .with("verdict", STRING, Row::verdict)
+          .with("config_hash", STRING, row -> all(row.pair(), CellPair.PairSetting::hash))
+          .with(
+              "control_config_hash",
+              STRING,
+              row -> all(row.pair(), CellPair.PairSetting::controlHash))
+          .with(
+              "two_modes",
+              STRING,
+              row -> String.join(" ", PairTable.labels(row.pair().twoModes())));
+
+  /** A pair of the cells that a metric compares. */
+  private record Row(String metric, CellPair pair, String verdict) {}
+
+  @Override
+  public String csv() {
+    return TABLE.csv(rows(table).toList());
+  }
+
+  /** The pairs of several metrics, for a file. */
+  static TableRows rows(String sweepId, List<PairTable> tables) {
+    return TABLE.rows(sweepId, tables.stream().flatMap(PairsExport::rows).toList());
+  }
+
+  private static Stream<Row> rows(PairTable of) {
+    CellPairs pairs = of.pairs();
+    return pairs.pairs().stream().map(pair -> new Row(of.metric(), pair, pairs.label(pair)));
   }
 
   /** The hashes of all settings that a row averages, with spaces between them. */
@@ -78,7 +79,8 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
     return pair.settings().stream().map(hash).distinct().collect(Collectors.joining(" "));
   }
 
-  String markdown() {
+  @Override
+  public String markdown() {
     StringBuilder text = new StringBuilder();
     text.append(MarkdownTable.escape(String.join("; ", table.title()))).append(".\n\n");
     MarkdownTable.line(text, table.heading());
@@ -93,36 +95,19 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
     return text.toString();
   }
 
-  String latex() {
-    StringBuilder body = new StringBuilder();
-    table
-        .rows()
-        .forEach(
-            row -> body.append("    ").append(String.join(" & ", typeset(row))).append(" \\\\\n"));
-    return """
-    %% Needs \\usepackage{booktabs}, \\usepackage{textcomp} and \\usepackage{graphicx} in the preamble.
-    \\begin{table}
-      \\centering
-      \\caption{%s: %s%s.%s}
-      \\label{tab:%s-pairs}
-      \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%
-      \\begin{tabular}{%s}
-        \\toprule
-        %s \\\\
-        \\midrule
-    %s    \\bottomrule
-      \\end{tabular}}
-    \\end{table}
-    """
-        .formatted(
-            LatexTable.escape(sweep),
-            LatexTable.escape(String.join("; ", table.title())),
-            unfinished.map("; "::concat).orElse(""),
-            below().map(LatexTable::escape).map(" "::concat).orElse(""),
-            LatexTable.label(sweep),
-            "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
-            String.join(" & ", table.heading()),
-            body);
+  @Override
+  public String latex() {
+    return LatexTable.fitted(
+        "%s: %s%s.%s"
+            .formatted(
+                LatexTable.escape(sweep),
+                LatexTable.escape(String.join("; ", table.title())),
+                unfinished.map("; "::concat).orElse(""),
+                below().map(LatexTable::escape).map(" "::concat).orElse("")),
+        LatexTable.label(sweep) + "-pairs",
+        "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
+        table.heading(),
+        table.rows().stream().map(this::typeset).toList());
   }
 
   /**

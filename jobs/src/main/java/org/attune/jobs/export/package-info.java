@@ -3,7 +3,7 @@
  * MLflow, Parquet with DuckDB's SQL.
  *
  * <p>Start with {@link ExportCommand}; {@link CellTable} holds the cells, and {@link LatexTable} or
- * {@link CsvTable} write them.
+ * {@link CsvTable} write them. {@link MadeTables} makes pairs, claims and single seeds.
  *
  * <pre>{@code
  * ./attune export runs/quickstart --format latex --to table.tex

@@ -37,9 +37,6 @@ public final class BestCells {
 
   private static final int SUGGESTED = 3;
 
-  /** A page suggests commands of whoever reads it. */
-  private static final String PAGE_PROGRAM = "./attune";
-
   private BestCells() {}
 
   /**
@@ -193,20 +190,28 @@ public final class BestCells {
    * sweep's file.
    */
   static Optional<String> afterSearch(SweepView sweep, String directory) throws IOException {
-    return afterSearch(sweep, directory, Launcher.name(), directory);
+    return afterSearch(sweep, directory, Launcher.name(), directory, "");
   }
 
   /** Says it for a page, which others open elsewhere: without paths of this machine. */
   static Optional<String> onPage(SweepView sweep, String directory) throws IOException {
-    return afterSearch(sweep, directory, PAGE_PROGRAM, ReportPage.named(directory));
+    return afterSearch(
+        sweep,
+        directory,
+        ReportPage.PROGRAM,
+        ReportPage.named(directory),
+        ", " + ReportPage.from(List.of(directory)));
   }
 
   private static Optional<String> afterSearch(
-      SweepView sweep, String directory, String program, String shown) throws IOException {
+      SweepView sweep, String directory, String program, String shown, String where)
+      throws IOException {
     boolean over = sweep.completed().isPresent() || sweep.suspended().isPresent();
     return over && SpecCopy.read(Sweeps.storage(directory)).isPresent()
         ? toConfirm(sweep, program, shown, expected(sweep))
-            .map("The best of a search is partly luck. To compare the best cells:\n"::concat)
+            .map(
+                ("The best of a search is partly luck. To compare the best cells" + where + ":\n")
+                    ::concat)
         : Optional.empty();
   }
 

@@ -49,7 +49,7 @@ public final class ClaimText {
   }
 
   /** The verdict alone, for a column; a user's own claim is shown, not reproduced. */
-  static String words(Finding finding) {
+  public static String words(Finding finding) {
     return label(finding, finding.verdict().words(finding.claim()));
   }
 

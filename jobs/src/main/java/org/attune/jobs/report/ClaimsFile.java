@@ -63,8 +63,8 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
    * any, and while trials are open: each look would open the sealed split once more. A used-up
    * budget ends a sweep, too.
    */
-  static Optional<Reproduction> judged(Optional<ClaimsFile> file, SweepView sweep, Storage storage)
-      throws InterruptedException {
+  public static Optional<Reproduction> judged(
+      Optional<ClaimsFile> file, SweepView sweep, Storage storage) throws InterruptedException {
     Optional<Reproduction> judged =
         file.filter(claimsFile -> isOver(sweep))
             .filter(
@@ -79,7 +79,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
   }
 
   /** Why no claim is judged yet; empty if claims are judged, or there are none. */
-  static Optional<String> waits(Optional<ClaimsFile> file, SweepView sweep) {
+  public static Optional<String> waits(Optional<ClaimsFile> file, SweepView sweep) {
     Counts counts = sweep.counts();
     long open = sweep.total() - counts.finished() - counts.stopped() - counts.failed();
     return file.filter(

@@ -58,7 +58,8 @@ public final class CompareCommand implements Callable<Integer> {
               .formatted(Launcher.name(), named, Launcher.name(), named));
     }
     List<SweepSide> sides = SweepSides.of(directories, metric);
-    ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
+    ComparedSweeps compared =
+        new ComparedSweeps(Launcher.name(), directories, sides, AcrossSweeps.of(sides, !each));
     json.print(() -> compared, new ComparedText(compared)::text);
     return ExitCode.DONE;
   }

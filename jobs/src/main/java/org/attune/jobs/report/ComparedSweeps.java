@@ -32,9 +32,11 @@ import org.attune.sweeps.state.CellSummary;
 /**
  * Several sweeps side by side, as {@code attune compare --json} has them.
  *
+ * @param program the beginning of the commands that notes suggest
  * @param directories of the sides, as the user named them
  */
-record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSweeps across) {
+record ComparedSweeps(
+    String program, List<String> directories, List<SweepSide> sides, AcrossSweeps across) {
 
   /** A part of a comparison. */
   private record In<T>(T part, ComparedSweeps all) {}
@@ -178,7 +180,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         .flatMap(List::stream)
         .filter(note -> !notes.contains(note))
         .forEach(notes::add);
-    notes.addAll(new UntestedCells(directories, sides, across).notes());
+    notes.addAll(new UntestedCells(program, directories, sides, across).notes());
     notes.addAll(across.tooFewSeeds(sides.stream().map(SweepSide::label).toList()));
     List<String> keys = across.differingInPairs();
     if (!keys.isEmpty()) {

@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,7 +115,7 @@ public final class ReportCommand extends SweepCommand {
   }
 
   /** Writes the page of several sweeps. */
-  private void several() throws IOException {
+  private void several() throws Exception {
     if (serve || claims.given() || !trials.isEmpty()) {
       throw new InputException(
           "--serve, --spec and --trials are for one sweep: leave them out, or name one directory.");
@@ -123,7 +124,12 @@ public final class ReportCommand extends SweepCommand {
     List<SweepSide> sides = SweepSides.of(all, metric);
     Path file = to.orElse(Path.of(SEVERAL));
     force.requireWritable(file, ReportPage::isOne);
-    write(file, ReportPage.html(new SeveralReports(all, sides).json(), false));
+    List<Map<String, Object>> judged = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      judged.add(
+          claims.shown(sides.get(i).sweep(), all.get(i), sides.get(i).observed()).orElse(Map.of()));
+    }
+    write(file, ReportPage.html(new SeveralReports(all, sides, judged).json(), false));
     System.out.println(file);
   }
 
@@ -215,6 +221,7 @@ public final class ReportCommand extends SweepCommand {
                   AnalysisJson.of(sweep, analysis, Importances.of(analysis)),
                   BestCells.onPage(sweep, directory),
                   table,
+                  directory,
                   chosen(sweep))
               .json();
       events = sweep.events();

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param analysis the output of {@code attune analyze --json}
  * @param afterSearch how to compare the best cells of a search; empty for none
  * @param claims the output of {@code attune reproduce --json}; empty for a sweep without claims
+ * @param directory of the sweep, as the user named it
  * @param chosen ids of the trials whose curves are drawn, a line each; empty for cells' curves
  */
 public record ReportData(
@@ -50,6 +51,7 @@ public record ReportData(
     Map<String, Object> analysis,
     Optional<String> afterSearch,
     Optional<Map<String, Object>> claims,
+    String directory,
     List<String> chosen) {
 
   private static final int MOST_MESSAGE = 2000;
@@ -69,6 +71,8 @@ public record ReportData(
         .with("generated", Instant.now().toString())
         .with("now", (driven ? now : sweep.ran().last()).toEpochMilli())
         .with("sweep", overview())
+        .with("directory", ReportPage.named(directory))
+        .with("from", ReportPage.from(List.of(directory)))
         .with("metric", observations.metric())
         .with("goal", observations.goal().map(Goal::label))
         .with("objectives", FrontTable.objectives(sweep.header().objectives()))

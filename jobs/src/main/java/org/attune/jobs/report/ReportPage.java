@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.attune.jobs.console.Json;
 
@@ -30,6 +31,9 @@ public final class ReportPage {
           "several.js",
           "start.js");
 
+  /** The program in a page's commands: by no path of this machine. */
+  static final String PROGRAM = "./attune";
+
   private static final String TITLE = "<title>Attune report</title>";
   private static final int HEAD = 4096; // bytes; the title is among the first thousand
 
@@ -43,6 +47,19 @@ public final class ReportPage {
     return directory.matches("([a-z]+:)?/+.*[^/]/*")
         ? directory.replaceAll("/+$", "").replaceAll(".*/", "")
         : directory;
+  }
+
+  /** Where a page's commands find its directories, which others may open elsewhere. */
+  static String from(List<String> directories) {
+    String shortened =
+        directories.stream()
+            .map(ReportPage::named)
+            .filter(name -> !directories.contains(name))
+            .collect(Collectors.joining(" and "));
+    boolean relative = directories.stream().anyMatch(given -> named(given).equals(given));
+    return (relative ? "in the folder from which 'attune report' was run" : "")
+        + (relative && !shortened.isEmpty() ? ", " : "")
+        + (shortened.isEmpty() ? "" : "with the whole path in place of " + shortened);
   }
 
   /** Whether a file is such a page. */

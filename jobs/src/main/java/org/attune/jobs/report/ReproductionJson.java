@@ -36,12 +36,20 @@ public final class ReproductionJson {
   /** A claim of a table, by its number. */
   public record Judged(Reproduction table, int index) {
 
-    private Finding finding() {
+    /** The verdict. */
+    public Finding finding() {
       return table.findings().get(index);
     }
 
     private Claim claim() {
       return finding().claim();
+    }
+
+    /** The difference found; empty where seeds are counted, or nothing was judged. */
+    public Optional<Found> found() {
+      return finding().effect() instanceof FoundEffect.Difference found
+          ? Optional.of(new Found(this, found))
+          : Optional.empty();
     }
   }
 
@@ -65,13 +73,15 @@ public final class ReproductionJson {
           .with("passed_over", FLAG, value -> value.row().passedOver());
 
   /** What was found of a claim, in the direction that it states. */
-  private record Found(Judged judged, FoundEffect.Difference difference) {
+  public record Found(Judged judged, FoundEffect.Difference difference) {
 
-    FoundEffect.Difference lessControl() {
+    /** The difference of the cell less what it is compared with, as in all other tables. */
+    public FoundEffect.Difference lessControl() {
       return judged.claim().relation() == Relation.BELOW ? difference.reversed() : difference;
     }
 
-    double level() {
+    /** The level of the interval; NaN if it has no end. */
+    public double level() {
       return Double.isFinite(difference.low()) || Double.isFinite(difference.high())
           ? judged.table().intervalLevel(judged.index())
           : Double.NaN;
@@ -107,12 +117,7 @@ public final class ReproductionJson {
           .with("margin", NUMBER, judged -> judged.claim().margin())
           .with("not_testable", orNull(TEXT), judged -> judged.claim().notTestable())
           .with("needed", orNull(ANY), judged -> judged.finding().needed())
-          .includingIf(
-              DIFFERENCE,
-              judged ->
-                  judged.finding().effect() instanceof FoundEffect.Difference found
-                      ? Optional.of(new Found(judged, found))
-                      : Optional.empty())
+          .includingIf(DIFFERENCE, Judged::found)
           .with("paper", orNull(TEXT), judged -> judged.claim().paper())
           .with("where", orNull(TEXT), judged -> judged.claim().where())
           .with("test", TEXT, judged -> ClaimText.test(judged.claim()))

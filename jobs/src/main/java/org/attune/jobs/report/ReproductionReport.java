@@ -69,6 +69,12 @@ public record ReproductionReport(Reproduction reproduction, List<String> beside)
     return verdicts(false);
   }
 
+  /** What the verdicts rest on, for below a table of them. */
+  public String basis() {
+    ClaimNotes notes = new ClaimNotes(reproduction);
+    return notes.split() + " " + notes.rule();
+  }
+
   /** For pages: the verdicts first, with their values. */
   public String markdown() {
     return markdown("");

@@ -30,6 +30,7 @@ final class SeveralReports {
   private static final String SWEEP = "sweep";
 
   private final List<String> directories;
+  private final String from;
   private final List<SweepSide> sides;
   private final AcrossSweeps across;
   private final List<Map<String, Object>> pages;
@@ -40,8 +41,14 @@ final class SeveralReports {
   /** The sweep and the number there of each cell, the best first. */
   private final List<int[]> ranked;
 
-  SeveralReports(List<String> directories, List<SweepSide> sides) {
+  /** What a page of one sweep has of its claims, for each sweep. */
+  private final List<Map<String, Object>> claims;
+
+  SeveralReports(
+      List<String> directories, List<SweepSide> sides, List<Map<String, Object>> claims) {
     this.directories = named(directories, sides);
+    this.from = ReportPage.from(directories);
+    this.claims = claims;
     this.sides =
         IntStream.range(0, sides.size())
             .mapToObj(
@@ -64,6 +71,7 @@ final class SeveralReports {
                             Map.of(),
                             Optional.empty(),
                             Optional.empty(),
+                            "",
                             List.of())
                         .json())
             .toList();
@@ -127,7 +135,10 @@ final class SeveralReports {
         .with("provenance", pages.stream().flatMap(page -> list(page, "provenance")).toList())
         .with("attempts", List.of())
         .with("curves", curves())
-        .with("compared", new ComparedSweeps(directories, sides, across).json());
+        .with("from", from)
+        .with("claims_of", claims)
+        .with(
+            "compared", new ComparedSweeps(ReportPage.PROGRAM, directories, sides, across).json());
   }
 
   private JsonObject overview() {

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.storage.ShellWord;
-import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.CellPair.PairVerdict;
 import org.attune.sweeps.analysis.SweepContrast;
@@ -17,8 +16,10 @@ import org.attune.sweeps.analysis.SweepSide;
  * Why common cells of sweeps have a difference and no interval, and which command gives one.
  *
  * @param directories of the sides, as the user named them
+ * @param program the beginning of the command
  */
-record UntestedCells(List<String> directories, List<SweepSide> sides, AcrossSweeps across) {
+record UntestedCells(
+    String program, List<String> directories, List<SweepSide> sides, AcrossSweeps across) {
 
   /** A sentence for each reason; none where all cells are tested. */
   List<String> notes() {
@@ -41,13 +42,13 @@ record UntestedCells(List<String> directories, List<SweepSide> sides, AcrossSwee
     if (verdicts.contains(PairVerdict.UNTESTED)) {
       notes.add(
           "No interval from one seed: %s run FILE --out DIR --extend --set replicates=5 adds seeds."
-              .formatted(Launcher.name()));
+              .formatted(program));
     }
     return notes;
   }
 
   private String searched(int side) {
     return "No interval beside %s: its search chose cells by their results, so its values of them are partly luck. To run its best cells and a control with new seeds: %s best %s --confirm 3 --to confirm.yaml"
-        .formatted(sides.get(side).label(), Launcher.name(), ShellWord.path(directories.get(side)));
+        .formatted(sides.get(side).label(), program, ShellWord.path(directories.get(side)));
   }
 }

@@ -59,19 +59,26 @@ function pairs() {
     ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note))));
 }
 
+const CLAIM_COLUMNS = [{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}];
+
+function claimRow(c) {
+  const kind = {'reproduced': 'good', 'larger': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
+  return [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words),
+    el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, c.advice ? el('p', {class: 'note'}, c.advice.charAt(0).toUpperCase() + c.advice.slice(1) + '.') : null, el('p', {class: 'note'}, c.test)),
+    c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words];
+}
+
 function claims() {
   const of = state.data.claims;
   const place = $('claims');
   if (!of) { place.replaceChildren(); return; }
   const notes = of.claims_notes.map(note => el('p', {class: 'note'}, note));
   if (!of.claims.length) { place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Claims'), ...notes)); return; }
-  const kind = {'reproduced': 'good', 'larger': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
   const ours = of.rows.every(r => !r.paper);
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
     el('p', {class: 'note'}, 'Report a claim that was stated before the results; else report the table of cells.'),
-    table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
-      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, c.advice ? el('p', {class: 'note'}, c.advice.charAt(0).toUpperCase() + c.advice.slice(1) + '.') : null, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words])),
+    table(CLAIM_COLUMNS, of.claims.map(claimRow)),
     ...notes,
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
@@ -155,10 +162,9 @@ function curves() {
   if (usual) {
     $('curve-note').textContent = note + ' The scale suits most curves: ' + usual.beyond + (usual.beyond === 1 ? ' curve leaves' : ' curves leave') + ' it.' + (usual.positive ? ' The logarithmic scale has all.' : '');
   }
+  const [legend, room] = legendBelow('curve-chart', names10, styles ? {itemWidth: 30, itemStyle: {opacity: 0}, lineStyle: {width: 2}} : {icon: 'roundRect', itemHeight: 10, itemWidth: 14});
   draw('curve-chart', {
-    grid: {left: 62, right: 24, top: 28, bottom: 74},
-    legend: {type: 'scroll', bottom: 0, data: names10, ...(styles ? {itemWidth: 30, itemStyle: {opacity: 0}, lineStyle: {width: 2}} : {icon: 'roundRect', itemHeight: 10, itemWidth: 14}),
-      textStyle: {color: grey, width: Math.max(120, Math.min(560, $('curve-chart').clientWidth - 110)), overflow: 'truncate'}},
+    height: 350 + room, grid: {left: 62, right: 24, top: 28, bottom: 44 + room}, legend,
     tooltip: {trigger: 'item', formatter: p => esc(p.seriesName) + '<br>step ' + p.value[0] + ': <b>' + num(p.value[1]) + '</b>'},
     xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 24, splitLine: {show: false}, min: from || null, max: 'dataMax'},
     yAxis: {type: log ? 'log' : 'value', scale: true, ...(usual ? {min: usual.low, max: usual.high} : {}), name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(usual ? [usual.low, usual.high] : series.flatMap(one => one.type === 'line' ? one.data.map(p => p[1]) : []))}},

@@ -19,9 +19,10 @@ function linesBy(id) {
 }
 
 function lines(id, groups, legend, axes, points) {
-  draw(id, {grid: {left: 62, right: 20, top: 26, bottom: legend ? 66 : 44},
-    legend: legend ? {bottom: 0, type: 'scroll', icon: 'circle', itemHeight: 8} : undefined, ...axes,
-    series: groups.flatMap(([name, trials], i) => points(trials, i).map(one => ({name: cut(shown(name), 40), type: 'line', symbol: 'none', itemStyle: {color: PALETTE[i]},
+  const named = name => cut(shown(name), 40);
+  const [below, room] = legend ? legendBelow(id, groups.map(([name]) => named(name))) : [undefined, LEGEND];
+  draw(id, {height: 290 + room, grid: {left: 62, right: 32, top: 26, bottom: legend ? 36 + room : 44}, legend: below, ...axes,
+    series: groups.flatMap(([name, trials], i) => points(trials, i).map(one => ({name: named(name), type: 'line', symbol: 'none', itemStyle: {color: PALETTE[i]},
       lineStyle: {width: 2, color: PALETTE[i]}, ...one})))});
 }
 

@@ -97,18 +97,36 @@ function draw(id, option, empty) {
   if (!option) return null;
   const chart = echarts.init(place, null, {renderer: 'canvas'});
   const ink = css('--ink'), soft = css('--soft'), line = css('--line'), grid = css('--grid');
-  const axis = of => ({nameTextStyle: {color: soft}, ...of, axisLabel: {color: soft, hideOverlap: true, ...of.axisLabel},
+  const fontFamily = getComputedStyle(document.body).fontFamily; // an axis makes room for its labels by their own font alone
+  const axis = of => ({nameTextStyle: {color: soft}, ...of, axisLabel: {color: soft, fontFamily, hideOverlap: true, ...(of.max === 'dataMax' ? {alignMaxLabel: 'right'} : {}), ...of.axisLabel},
     axisLine: {lineStyle: {color: line}}, axisTick: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: grid}, ...of.splitLine}});
   for (const name of ['xAxis', 'yAxis']) {
     if (option[name]) option[name] = Array.isArray(option[name]) ? option[name].map(axis) : axis(option[name]);
   }
   const tooltip = {backgroundColor: css('--card'), borderColor: line, textStyle: {color: ink, fontSize: 12}, confine: true,
     extraCssText: 'max-width:420px;white-space:normal;overflow-wrap:anywhere'};
-  chart.setOption({animation: false, color: PALETTE, backgroundColor: 'transparent', textStyle: {color: ink,
-    fontFamily: getComputedStyle(document.body).fontFamily}, ...option, height: undefined, tooltip: {...tooltip, ...option.tooltip},
+  chart.setOption({animation: false, color: PALETTE, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily}, ...option, height: undefined, tooltip: {...tooltip, ...option.tooltip},
     legend: option.legend && {textStyle: {color: soft}, inactiveColor: line, pageTextStyle: {color: soft}, pageIconColor: soft, ...option.legend}});
   state.charts.set(id, chart);
   return chart;
+}
+
+/** Pixels of a legend of one row. */
+const LEGEND = 30;
+
+/** A legend of whole names below a chart, and the pixels that it takes: names that do not fit beside each other get further rows. */
+function legendBelow(id, names, style = {icon: 'circle', itemWidth: 25, itemHeight: 8}) {
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = '12px ' + getComputedStyle(document.body).fontFamily;
+  const most = $(id).clientWidth - 16, icon = style.itemWidth + 15; // with the gaps beside it
+  const widths = names.map(name => pen.measureText(name).width);
+  const broken = widths.some(width => icon + width > most);
+  let lines = 0, rows = 0, left = 0;
+  for (const width of widths) {
+    if (broken || icon + width > left) { rows++; lines += Math.ceil(1.1 * width / (most - icon)); left = most; } // a row ends at a word's end
+    left -= icon + width;
+  }
+  return [{bottom: 0, data: names, ...style, textStyle: {color: css('--soft'), lineHeight: 15, ...(broken ? {width: most - icon, overflow: 'break'} : {})}}, 5 + 10 * rows + 15 * lines];
 }
 
 /** Fills a choice, and keeps what was chosen. */

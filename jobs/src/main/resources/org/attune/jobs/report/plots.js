@@ -34,8 +34,8 @@ function slice() {
     const means = meansOf(axis, dots);
     if (means.length > 1) series.push({name: title, type: 'line', data: means, symbol: 'none', lineStyle: {width: 2, color: colour}, itemStyle: {color: colour}, tooltip: {show: false}});
   });
-  const legend = by !== '' ? {bottom: 0, type: 'scroll', icon: 'circle', itemHeight: 8} : ended.length ? stoppedLegend() : undefined;
-  draw('slice-chart', {grid: {left: 62, right: 20, top: 26, bottom: legend ? 66 : 44}, legend,
+  const [legend, room] = by !== '' ? legendBelow('slice-chart', [...new Set(series.map(one => one.name))]) : [ended.length ? stoppedLegend() : undefined, LEGEND];
+  draw('slice-chart', {height: 290 + room, grid: {left: 62, right: 32, top: 26, bottom: legend ? 36 + room : 44}, legend,
     tooltip: {trigger: 'item', formatter: p => esc(p.value[2]) + '<br>' + esc(shown(String(p.value[0]))) + ': <b>' + num(p.value[1]) + '</b>'},
     xAxis: axisOf(axis, true), yAxis: {type: 'value', scale: true, name: metric, nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(trials.concat(ended).map(valueOf))}}, series});
 }
@@ -226,13 +226,14 @@ function timeline() {
   $('timeline-note').textContent = 'Each bar is an attempt at a trial.' + use(all) + (step > 1 ? ' One in ' + step + ' of ' + all.length + ' is drawn.' : '');
   if (!attempts.length) return draw('timeline-chart', null, 'No trial has started.');
   const slots = [...new Set(attempts.map(a => a[2]))].sort().reverse();
+  const hosts = new Set(slots.map(slot => slot.split(' ')[0])).size;
   const start = attempts.reduce((least, a) => Math.min(least, a[3]), Infinity);
   const colour = {finished: '#2a9d6f', stopped: '#c79a1e', failed: '#d64550', abandoned: '#7b8794', running: '#2f6fde'};
   const data = attempts.map(a => [slots.indexOf(a[2]), (a[3] - start) / 1000, (ended(a) - start) / 1000, a[5], a[0], a[1]]);
   draw('timeline-chart', {height: Math.min(420, 64 + 36 * slots.length), grid: {left: 8, right: 20, top: 8, bottom: 40, containLabel: true},
     tooltip: {formatter: p => esc(p.value[4]) + ', attempt ' + p.value[5] + '<br>' + esc(p.value[3]) + ', ' + time(p.value[2] - p.value[1])},
     xAxis: {type: 'value', name: 'seconds since the first', nameLocation: 'middle', nameGap: 26, max: 'dataMax'},
-    yAxis: {type: 'category', data: slots, splitLine: {show: false}, axisLabel: {formatter: v => cut(v, 26)}},
+    yAxis: {type: 'category', data: slots, splitLine: {show: false}, axisLabel: {lineHeight: 14, formatter: v => v.split(' ').slice(hosts > 1 ? 0 : 1).join('\n')}},
     series: [{type: 'custom', encode: {x: [1, 2], y: 0}, clip: true, progressive: 0, data, renderItem: (params, api) => {
       const from = api.coord([api.value(1), api.value(0)]), to = api.coord([api.value(2), api.value(0)]);
       const height = Math.min(26, api.size([0, 1])[1] * 0.6);

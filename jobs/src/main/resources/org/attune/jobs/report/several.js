@@ -33,6 +33,8 @@ function several() {
   const without = compared.cells.filter(of => !ran.includes(of));
   const sideBySide = cells => cells.slice(0, 60).map(of => [of.cell, ...of.sweeps.map(mean)]);
   const folded = without.length > UNFINISHED;
+  $('claims').replaceChildren(...state.data.claims_of.flatMap((of, i) => of.claims ? [card('Claims of ' + cut(labels[i], 60),
+    of.claims.length ? table(CLAIM_COLUMNS, of.claims.map(claimRow)) : null, ...of.claims_notes.map(note => el('p', {class: 'note'}, note)))] : []));
   $('pairs').replaceChildren(
     card('Common cells: ' + (labels.length === 2 ? cut(labels[1], 60) : 'each later sweep') + ' less ' + cut(labels[0], 60), ...compared.pairs.length === 0 ? [] : [el('p', {class: 'note'}, compared.compared + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
       table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'in', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],

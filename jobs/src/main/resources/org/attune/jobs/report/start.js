@@ -9,7 +9,7 @@ function drawAll() {
   failures(); filterTrials(); drawCharts();
   $('fixed').replaceChildren(list(Object.entries(state.data.fixed)));
   $('spec').textContent = state.data.sweep.spec;
-  $('footer').textContent = state.data.sweep.id + ', as of ' + state.data.generated.replace('T', ' ').slice(0, 19) + ' UTC. Made by Attune; charts by Apache ECharts.';
+  $('footer').textContent = state.data.sweep.id + ', as of ' + state.data.generated.replace('T', ' ').slice(0, 19) + ' UTC. Commands of this page run ' + state.data.from + '. Made by Attune; charts by Apache ECharts.';
 }
 
 function theme(dark) {

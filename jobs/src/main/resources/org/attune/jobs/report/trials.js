@@ -110,6 +110,6 @@ function openTrial() {
     list(data.metrics.map((name, i) => [name, trial.values ? trial.values[i] : null])),
     el('h3', {}, 'Provenance'),
     list(Object.entries(data.provenance[trial.provenance] || data.sweep.provenance || {})),
-    el('p', {class: 'note'}, 'Again, from its row: ', el('code', {}, './attune rerun ' + (trial.directory || 'DIR') + ' --trial ' + id.split('/').pop())));
+    el('p', {class: 'note'}, 'Again, from its row, ' + data.from + ': ', el('code', {}, './attune rerun ' + (trial.directory || data.directory) + ' --trial ' + id.split('/').pop())));
   if (!dialog.open) dialog.showModal();
 }

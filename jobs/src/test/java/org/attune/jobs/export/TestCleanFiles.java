@@ -96,7 +96,9 @@ class TestCleanFiles {
               "metrics.parquet",
               "artifacts.parquet",
               "sweeps.parquet",
-              "notes.parquet");
+              "notes.parquet",
+              "pairs.parquet",
+              "claims.parquet");
     }
   }
 
@@ -240,7 +242,16 @@ class TestCleanFiles {
 
     assertThat(ran.exit()).as(ran.error()).isZero();
     List<String> tables =
-        List.of("results", "trials", "attempts", "metrics", "artifacts", "sweeps", "notes");
+        List.of(
+            "results",
+            "trials",
+            "attempts",
+            "metrics",
+            "artifacts",
+            "sweeps",
+            "notes",
+            "pairs",
+            "claims");
     assertThat(Files.readAllLines(clean.resolve("tables.sql")))
         .containsExactlyInAnyOrderElementsOf(
             tables.stream()
@@ -281,7 +292,7 @@ class TestCleanFiles {
     }
   }
 
-  private static List<Group> rows(Path file) throws IOException {
+  static List<Group> rows(Path file) throws IOException {
     try (ParquetReader<Group> reader =
         ParquetReader.builder(new GroupReadSupport(), new org.apache.hadoop.fs.Path(file.toUri()))
             .build()) {

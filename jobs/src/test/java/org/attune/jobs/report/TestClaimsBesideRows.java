@@ -1,6 +1,7 @@
 package org.attune.jobs.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.FileUtils;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.trial.Cause;
 import org.attune.jobs.Printed;
@@ -138,6 +140,32 @@ class TestClaimsBesideRows {
         .contains(
             "\"By two\" is no difference beyond the margin, the row low beside plain is better: the",
             "the claim asks for a difference beyond a margin");
+  }
+
+  /** A page of several sweeps once had none. */
+  @Test
+  void aPageOfSeveralSweepsHasTheClaimsOfEach() throws Exception {
+    String file = FILE + "  - {says: Low is lower, cell: low, is: below, of: plain}\n";
+    record(file, new double[] {.01, -.02, .01, .02, 0, .01}, 1);
+    Path results = folder.resolve("beside");
+    new SpecCopy(file, Map.of()).write(new LocalStorage(results));
+    Path again = folder.resolve("again");
+    FileUtils.copyDirectory(results.toFile(), again.toFile());
+    Path bare = folder.resolve("bare");
+    FileUtils.copyDirectory(results.toFile(), bare.toFile());
+    Files.delete(bare.resolve(SpecCopy.PATH));
+    Path page = folder.resolve("page.html");
+
+    Printed.attune("report", results, again, bare, "--to", page);
+
+    assumeTrue(Browser.program().isPresent(), "no Chromium here");
+    try (Browser browser = Browser.open(Browser.program().get(), folder.resolve("p"), 1280, 900)) {
+      browser.go(page.toUri().toString(), false);
+      assertThat(browser.evaluate("document.getElementById('claims').innerText").asText())
+          .containsSubsequence(
+              "Claims of beside", "Low is lower", "Claims of again", "Low is lower")
+          .doesNotContain("Claims of bare");
+    }
   }
 
   /**

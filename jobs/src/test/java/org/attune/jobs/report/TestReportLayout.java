@@ -75,6 +75,20 @@ class TestReportLayout {
   /** Pixels of a telephone's page that stay under the header. */
   private static final int MOST_HEADER = 80;
 
+  /** Texts of charts of which the chart's edge, or that of a legend's page, cuts a part. */
+  static final String CUT_TEXTS =
+      """
+      [...state.charts].flatMap(([id, chart]) => chart.getZr().storage.getDisplayList(true)
+        .filter(e => e.style && typeof e.style.text === 'string').map(e => {
+          const place = of => { const r = of.getBoundingRect().clone(); if (of.transform) r.applyTransform(of.transform); return [r.x, r.x + r.width]; };
+          const [left, right] = place(e);
+          const clips = [[0, chart.getWidth()], ...(e.__clipPaths || []).map(place)];
+          const from = Math.max(...clips.map(clip => clip[0])), to = Math.min(...clips.map(clip => clip[1]));
+          const cut = right > from && left < to && (left < from - 1 || right > to + 1) || /…$/.test(e.style.text) && ['curve-chart', 'timeline-chart'].includes(id);
+          return cut ? id + ': ' + e.style.text + ' ' + Math.round(left) + '-' + Math.round(right) + ' in ' + Math.round(from) + '-' + Math.round(to) : '';
+        }).filter(text => text)).join('; ')
+      """;
+
   @TempDir private Path folder;
 
   private Path page() throws Exception {
@@ -128,6 +142,7 @@ class TestReportLayout {
               .as("the header, " + as)
               .isLessThan(MOST_HEADER);
           assertThat(browser.evaluate(WITHOUT_LINK).asText()).as(as).isEmpty();
+          assertThat(browser.evaluate(CUT_TEXTS).asText()).as("cut texts, " + as).isEmpty();
           browser.screenshot(
               Path.of("target/report/layout-" + as.replace(' ', '-') + ".png"), width, 5200);
         }

@@ -34,6 +34,9 @@ class TestSeveralReports {
     assertThat(Files.readString(page))
         .contains("\"directory\":\"" + relative + "\"", "\"directory\":\"longer\"")
         .contains("\"" + relative + "\",\"longer\"")
+        .contains(
+            "\"from\":\"in the folder from which 'attune report' was run, with the whole path in"
+                + " place of longer\"")
         .doesNotContain("\"" + folder);
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
@@ -71,6 +72,19 @@ class TestSlotsInBrowser {
                   .evaluate("use(Array.from({length: 300000}, (_, i) => ['a', 1, '0', i, i + 1]))")
                   .asText())
           .endsWith("of 1 slot had a trial (100 %).");
+
+      browser.resize(420, 900);
+      for (String other : List.of("a-host-of-a-long-name.example.org", "b.example.org")) {
+        browser.evaluate(
+            """
+            state.data.attempts = [['a', 1, 'a-host-of-a-long-name.example.org driver.0', 0, 123456789, 'finished'],
+              ['b', 1, '%s driver.1', 0, 5000, 'failed']], timeline(), 0"""
+                .formatted(other));
+        assertThat(browser.evaluate(TestReportLayout.CUT_TEXTS).asText())
+            .as("labels of slots and of the last second")
+            .isEmpty();
+      }
+      browser.screenshot(Path.of("target/report/slots-420.png"), 420, 5200);
     }
   }
 

@@ -799,6 +799,7 @@ class TestConfirmation {
     Printed.attune("report", results());
     assertThat(Files.readString(results().resolve("report.html")))
         .contains("partly luck", "./attune best found --confirm 3 --to found-confirm.yaml")
+        .contains("best cells, with the whole path in place of found:")
         .as("a page that others open")
         .doesNotContain(results().toString());
     assertThat(report(results())).contains(command);

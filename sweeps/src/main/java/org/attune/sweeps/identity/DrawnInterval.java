@@ -29,9 +29,7 @@ public record DrawnInterval(boolean logarithmic, double low, double high) {
     SpecText text = SpecText.of(canonicalText);
     return text.axes().stream()
         .flatMap(axis -> text.branches(axis).stream().flatMap(branch -> values(axis, branch, key)))
-        .map(INTERVAL::matcher)
-        .filter(Matcher::matches)
-        .map(DrawnInterval::read)
+        .flatMap(values -> read(values).stream())
         .reduce(DrawnInterval::and);
   }
 
@@ -39,13 +37,30 @@ public record DrawnInterval(boolean logarithmic, double low, double high) {
     return Stream.ofNullable(branch.get(axis.equals(key) ? "" : key));
   }
 
-  private static DrawnInterval read(Matcher interval) {
-    return new DrawnInterval(
-        interval.group(1).startsWith("log"), number(interval, 2), number(interval, 3));
+  /** The interval that an axis has for its values; empty if it lists them. */
+  static Optional<DrawnInterval> read(String values) {
+    Matcher interval = INTERVAL.matcher(values);
+    return interval.matches()
+        ? Optional.of(
+            new DrawnInterval(
+                interval.group(1).startsWith("log"),
+                number(interval.group(2)),
+                number(interval.group(3))))
+        : Optional.empty();
   }
 
-  private static double number(Matcher interval, int group) {
-    return Numbers.real(interval.group(group)).orElse(Double.NaN);
+  /** Whether a search can draw a value; never one that is no number. */
+  boolean holds(String value) {
+    return low <= number(value) && number(value) <= high;
+  }
+
+  /** Whether another interval, drawn alike, reaches as far at both ends. */
+  boolean isWithin(DrawnInterval wider) {
+    return logarithmic == wider.logarithmic && wider.low <= low && high <= wider.high;
+  }
+
+  private static double number(String text) {
+    return Numbers.real(text).orElse(Double.NaN);
   }
 
   private DrawnInterval and(DrawnInterval other) {

@@ -20,8 +20,6 @@ import org.attune.api.catalog.Numbers;
  */
 public final class SpecExtension {
 
-  private static final Pattern INTERVAL =
-      Pattern.compile("((?:log-)?uniform) ([-+.\\dE]+) to ([-+.\\dE]+)");
   private static final Pattern SEEDS = Pattern.compile("(?:(\\d+) to )?(\\d+)( until decided)?");
   private static final Pattern TRIALS = Pattern.compile(", trials (\\d+)");
 
@@ -225,10 +223,9 @@ public final class SpecExtension {
   }
 
   private static boolean holds(String values, String value) {
-    Matcher interval = INTERVAL.matcher(values);
-    return interval.matches()
-        ? number(interval.group(2)) <= number(value) && number(value) <= number(interval.group(3))
-        : List.of(values.split(", ")).contains(value);
+    return DrawnInterval.read(values)
+        .map(interval -> interval.holds(value))
+        .orElseGet(() -> List.of(values.split(", ")).contains(value));
   }
 
   private static boolean extendsValue(String key, List<String> old, List<String> now) {
@@ -276,17 +273,11 @@ public final class SpecExtension {
   }
 
   private static boolean valuesWithin(String values, String wider) {
-    Matcher interval = INTERVAL.matcher(values);
-    Matcher other = INTERVAL.matcher(wider);
-    if (!interval.matches() && other.matches()) {
-      return Stream.of(values.split(", ")).allMatch(value -> holds(wider, value));
+    Optional<DrawnInterval> interval = DrawnInterval.read(values);
+    if (interval.isPresent()) {
+      return DrawnInterval.read(wider).filter(interval.get()::isWithin).isPresent();
     }
-    if (interval.matches() && other.matches()) {
-      return interval.group(1).equals(other.group(1))
-          && number(other.group(2)) <= number(interval.group(2))
-          && number(other.group(3)) >= number(interval.group(3));
-    }
-    return List.of(wider.split(", ")).containsAll(List.of(values.split(", ")));
+    return Stream.of(values.split(", ")).allMatch(value -> holds(wider, value));
   }
 
   private static double number(String text) {
