@@ -45,8 +45,8 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * @param tree the parameters of the sweep that had the cells
  * @param cells by the name that each gets, in the new file's order: the best first
  * @param controls the name of a cell's control, by the cell's name
- * @param tuned what all cells tune again, and lack themselves. A claim for each cell and its control
- *     then says that the one which was found better is better
+ * @param tuned what all cells tune again, and lack themselves. A claim for each cell and its
+ *     control then says that the one which was found better is better
  * @param parts whether cells are parts of a training
  */
 public record CellsFile(
