@@ -199,6 +199,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
       confirm(file.text(), data + jars.words());
       Stream.of(
               file.whySeeds(),
+              file.controlBetter(),
               confirmation.stopped(),
               cells.numbersAlone(),
               confirmation.alsoDiffer())

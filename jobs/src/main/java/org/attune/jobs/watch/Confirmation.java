@@ -47,8 +47,9 @@ record Confirmation(
    * The new file.
    *
    * @param whySeeds why it has this number of seeds; empty where it compares nothing
+   * @param controlBetter says that a control was better than a cell beside it; empty if none was
    */
-  record Written(String text, Optional<String> whySeeds) {}
+  record Written(String text, Optional<String> whySeeds, Optional<String> controlBetter) {}
 
   Confirmation(String directory, ConfirmedCells found, Jars jars) {
     this(directory, found, found.tunedAgain(), jars);
@@ -95,7 +96,7 @@ record Confirmation(
           head(named, controls, file, seeds)
               + program(copy.text())
               + file.text(copy.text(), copy.set());
-      return new Written(text, seeds.why());
+      return new Written(text, seeds.why(), controlBetter(file));
     } catch (SpecException unreadable) {
       throw new InputException(
           "Cannot read %s/%s; if the sweep ran with --jars, name them here too:%n%s"
@@ -176,7 +177,7 @@ record Confirmation(
                         named.size()
                             * (again.values().size() * Replicates.TUNING + file.replicates())))
         .ifPresent(lines::add);
-    Stream.of(stopped(), alsoDiffer())
+    Stream.of(controlBetter(file), stopped(), alsoDiffer())
         .flatMap(Optional::stream)
         .map("Note: %s."::formatted)
         .forEach(lines::add);
@@ -199,6 +200,22 @@ record Confirmation(
     return lines.stream()
         .map(line -> "# " + TerminalText.line(line) + "\n")
         .collect(Collectors.joining());
+  }
+
+  private Optional<String> controlBetter(CellsFile file) {
+    List<String> better = new ArrayList<>();
+    file.worse()
+        .forEach(
+            (control, worse) ->
+                better.add("%s was better than %s".formatted(control, String.join(", ", worse))));
+    return better.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "in %s the control %s%s"
+                .formatted(
+                    cells.sweep().header().name(),
+                    String.join(", and the control ", better),
+                    tuned.isEmpty() ? "" : ", so the file claims this, and no improvement"));
   }
 
   /** Says what became of values that the search drew; empty for listed values. */

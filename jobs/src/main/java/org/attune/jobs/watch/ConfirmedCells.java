@@ -15,12 +15,12 @@ import org.attune.api.catalog.ShortList;
 import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.NearNumbers;
+import org.attune.jobs.report.RankedArms;
 import org.attune.jobs.report.StoppedCells;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.identity.DrawnInterval;
 import org.attune.sweeps.spec.reader.TunedAgain;
 import org.attune.sweeps.state.CellNames;
-import org.attune.sweeps.state.Controls;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -55,9 +55,11 @@ record ConfirmedCells(
     return cells;
   }
 
-  /** The best cells, and after them the controls that are not among them. */
+  /** The best cells and their controls, as the search ranked them: the best first. */
   List<Configuration> all() {
-    return Stream.concat(best.stream(), controls.values().stream()).distinct().toList();
+    return ranked.stream()
+        .filter(cell -> best.contains(cell) || controls.containsValue(cell))
+        .toList();
   }
 
   /**
@@ -121,13 +123,11 @@ record ConfirmedCells(
             rest.put(without(key, cell), without(key, control));
           }
         });
-    return new ConfirmedCells(
-        sweep,
-        names,
-        ranked,
-        by,
-        best.stream().map(cell -> without(key, cell)).distinct().toList(),
-        rest);
+    return new ConfirmedCells(sweep, names, without(key, ranked), by, without(key, best), rest);
+  }
+
+  private static List<Configuration> without(String key, List<Configuration> cells) {
+    return cells.stream().map(cell -> without(key, cell)).distinct().toList();
   }
 
   static Configuration without(String key, Configuration cell) {
@@ -144,39 +144,12 @@ record ConfirmedCells(
     return keys;
   }
 
-  /**
-   * The control of each of the best cells: of a named cell the one that the file or its name says;
-   * of other cells the best cell with the file's own value of each swept option.
-   */
   private static Map<Configuration, Configuration> controls(
       List<Configuration> ranked, List<Configuration> best, CellNames names) {
+    RankedArms arms = new RankedArms(ranked, names);
     Map<Configuration, Configuration> controls = new LinkedHashMap<>();
-    if (names.named()) {
-      Map<String, Configuration> bestOf = new LinkedHashMap<>();
-      ranked.forEach(cell -> bestOf.putIfAbsent(names.cell(cell), cell));
-      Controls named = new Controls(names.cells());
-      best.forEach(
-          cell ->
-              named
-                  .of(names.cell(cell), bestOf.keySet())
-                  .ifPresent(control -> controls.put(cell, bestOf.get(control))));
-    } else {
-      Set<String> options = BestCells.options(ranked);
-      ranked.stream()
-          .filter(cell -> !options.isEmpty() && isPlain(cell, options, names))
-          .findFirst()
-          .ifPresent(
-              plain ->
-                  best.stream()
-                      .filter(cell -> !isPlain(cell, options, names))
-                      .forEach(cell -> controls.put(cell, plain)));
-    }
+    best.forEach(cell -> arms.control(cell).ifPresent(control -> controls.put(cell, control)));
     return controls;
-  }
-
-  private static boolean isPlain(Configuration cell, Set<String> options, CellNames names) {
-    return options.stream()
-        .allMatch(key -> !cell.has(key) || cell.text(key).equals(names.axes().base().get(key)));
   }
 
   /** Says that some of the cells never reached the end; empty if all did. */

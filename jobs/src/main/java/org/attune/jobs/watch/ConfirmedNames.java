@@ -49,7 +49,7 @@ record ConfirmedNames(ConfirmedCells cells) {
 
   private String ranked(Configuration cell) {
     int place = cells.all().indexOf(cell) + 1;
-    String rank = (place <= cells.best().size() ? "rank " : "control ") + place;
+    String rank = (cells.best().contains(cell) ? "rank " : "control ") + place;
     String values = cells.all().size() > 1 ? differing(cell) : cells.names().of(cell);
     String whole = values.isEmpty() ? rank : rank + ", " + values;
     String allowed = whole.replaceFirst("(?s)[/\\p{Cntrl}].*", "…");

@@ -430,9 +430,12 @@ class TestConfirmation {
         .contains("#   gate=none, learning-rate=0.002, the control: validation_loss ");
   }
 
-  /** A search tries many rates for one gate, and few for the other: a control at one is untuned. */
+  /**
+   * A search tries many rates for one gate, and few for the other: a control at one is untuned. The
+   * search found the control better, so no claim says that the cell improves on it.
+   */
   @Test
-  void cellsAtOtherRatesThanTheirControlTuneThemAgainAndClaimTheirDifference() throws Exception {
+  void cellsAtOtherRatesThanTheirControlTuneThemAgainAndClaimWhatTheSearchFound() throws Exception {
     String yaml =
         MODEL
             + """
@@ -443,11 +446,16 @@ class TestConfirmation {
             table: {controls: {learned: query}}
             """;
     search(yaml, Map.of());
-    Printed.attune("best", results(), "--confirm", 3, "--to", confirmation());
+    String better =
+        "in found the control query was better than learned, so the file claims this, and no"
+            + " improvement";
+    assertThat(Printed.of("best", results(), "--confirm", 3, "--to", confirmation()).error())
+        .contains("note: " + better + "\n");
 
     String text = Files.readString(confirmation());
     assertThat(text)
         .contains(
+            "# Note: " + better + ".\n",
             "cells:\n  query:\n    attention.gate: from-query\n  learned:\n",
             "axes:\n  train.learning-rate: [0.001, 0.002]\n",
             "  controls:\n    learned: query\n",
@@ -465,8 +473,8 @@ class TestConfirmation {
         .satisfies(
             claim ->
                 assertThat(CanonicalText.line(claim))
-                    .startsWith("learned best of 2 by validation_loss, 2 seeds each")
-                    .contains(" validation_loss below query best of 2 by validation_loss"));
+                    .startsWith("query best of 2 by validation_loss, 2 seeds each")
+                    .contains(" validation_loss below learned best of 2 by validation_loss"));
   }
 
   /**
@@ -510,8 +518,11 @@ class TestConfirmation {
             "  train.learning-rate: [0.0077, 0.01201, 0.02, 0.031]\n",
             "They are the search's own, of near ones the better cell's, and span at least a factor"
                 + " of 2 either way, within its interval.",
-            "\nreplicates: 7\n")
+            "\nreplicates: 7\n",
+            "- says: gate=learned has a lower validation_loss than gate=none\n",
+            "- says: gate=from-query has a lower validation_loss than gate=none\n")
         .doesNotContain("0.01199", "0.0117,");
+    assertThat(confirmed.error()).doesNotContain("the control");
   }
 
   /** Values 6 % apart tune nothing; no value lies outside of the interval of the search. */

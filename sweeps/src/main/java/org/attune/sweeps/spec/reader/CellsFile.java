@@ -43,10 +43,10 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * seeds. What chose the cells, stopped trials or was claimed of other cells is left out.
  *
  * @param tree the parameters of the sweep that had the cells
- * @param cells by the name that each gets, in the new file's order
+ * @param cells by the name that each gets, in the new file's order: the best first
  * @param controls the name of a cell's control, by the cell's name
- * @param tuned what all cells tune again, and lack themselves; claims then compare each cell with
- *     its control
+ * @param tuned what all cells tune again, and lack themselves. A claim for each cell and its
+ *     control then says that the one which was found better is better
  * @param parts whether cells are parts of a training
  */
 public record CellsFile(
@@ -262,12 +262,30 @@ public record CellsFile(
     return axes;
   }
 
-  /** That each cell is better than its control, both at their best values. */
+  /** The cells that were found worse than their control, by the name of the control. */
+  public Map<String, List<String>> worse() {
+    Map<String, List<String>> worse = new LinkedHashMap<>();
+    for (String cell : cells.keySet()) {
+      Optional.ofNullable(controls.get(cell))
+          .filter(control -> isBefore(control, cell))
+          .ifPresent(control -> worse.computeIfAbsent(control, c -> new ArrayList<>()).add(cell));
+    }
+    return worse;
+  }
+
+  private boolean isBefore(String better, String cell) {
+    List<String> ranked = List.copyOf(cells.keySet());
+    return ranked.indexOf(better) < ranked.indexOf(cell);
+  }
+
+  /** That the better one of each cell and its control is better, both at their best values. */
   private SequenceNode claims(TunedAgain again) {
     boolean lower = spec.objective().goal() == Objective.Goal.MINIMIZE;
     List<Node> claims = new ArrayList<>();
     controls.forEach(
         (cell, control) -> {
+          String better = isBefore(cell, control) ? cell : control;
+          String other = better.equals(cell) ? control : cell;
           MappingNode claim = block();
           add(
               claim,
@@ -275,11 +293,11 @@ public record CellsFile(
               scalar(
                   "%s has a %s %s than %s"
                       .formatted(
-                          cell, lower ? "lower" : "higher", spec.objective().metric(), control)));
+                          better, lower ? "lower" : "higher", spec.objective().metric(), other)));
           add(claim, "source", scalar("ours"));
-          add(claim, "cell", arm(cell, again));
+          add(claim, "cell", arm(better, again));
           add(claim, "is", scalar(lower ? "below" : "above"));
-          add(claim, "of", arm(control, again));
+          add(claim, "of", arm(other, again));
           claims.add(claim);
         });
     return new SequenceNode(Tag.SEQ, true, claims, HERE, HERE, FlowStyle.BLOCK);
