@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
+import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.SweepSide;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,10 +20,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "plot",
     description =
-        "Draws learning curves into a file, without a browser: a line for each of the ten best"
-            + " cells, with a band from the lowest seed to the highest, or a line for each trial of"
-            + " --trials. Of several sweeps it draws the best cells of each, and each sweep's lines"
-            + " have dashes of their own.")
+        "Draws learning curves into a file, without a browser: a line for each of ten cells, with a"
+            + " band from the lowest seed to the highest, or a line for each trial of --trials. The"
+            + " ten are of each sweep its best cell, the control of that, then the best cells with"
+            + " other options, then the next best. Each sweep's lines have dashes of their own.")
 public final class PlotCommand implements Callable<Integer> {
 
   @Parameters(
@@ -106,10 +108,12 @@ public final class PlotCommand implements Callable<Integer> {
       return curves.ofTrials(trials);
     }
     List<CurvePlot.Line> lines = curves.ofBestCells();
-    if (lines.size() < curves.cells()) {
+    List<String> leftOut = curves.leftOut(lines);
+    leftOut.forEach(note -> System.err.println("note: " + TerminalText.line(note)));
+    if (!leftOut.isEmpty()) {
       System.err.printf(
-          "note: %d of %d cells, the best%s; --trials draws others%n",
-          lines.size(), curves.cells(), directories.size() > 1 ? " of each sweep" : "");
+          "--trials T,T... draws others; their ids: %s sql --out DIR \"select trial_id, cell from trials\"%n",
+          Launcher.name());
     }
     return lines;
   }

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ShortList;
 import org.attune.api.catalog.Spelling;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.sweep.TrialChoice;
@@ -27,12 +30,19 @@ import org.attune.sweeps.state.TrialCurves;
  */
 record PlottedCurves(List<String> directories, List<SweepSide> sides, String metric) {
 
-  /** The lines of the best cells: the best of each sweep, then the second of each, and so on. */
+  private static final int MOST_NAMED = 6;
+
+  /**
+   * The lines of a few cells of each sweep: the first of each {@linkplain #inOrder order}, then the
+   * second of each, and so on.
+   */
   List<CurvePlot.Line> ofBestCells() {
     List<List<CurvePlot.Line>> bySide = new ArrayList<>();
     for (int i = 0; i < sides.size(); i++) {
-      List<Configuration> ranked = ranked(i);
-      bySide.add(lines(i, new LearningCurves(sides.get(i).sweep(), ranked).json(metric, ranked)));
+      List<Configuration> first =
+          inOrder(i).stream().limit(LearningCurves.MOST_CELLS).toList(); // it samples more
+      bySide.add(
+          lines(i, new LearningCurves(sides.get(i).sweep(), first).json(metric, first), first));
     }
     List<CurvePlot.Line> all = new ArrayList<>();
     int longest = bySide.stream().mapToInt(List::size).max().orElse(0);
@@ -45,9 +55,47 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
     return drawn.stream().sorted(Comparator.comparingInt(CurvePlot.Line::sweep)).toList();
   }
 
-  /** Number of cells in all sweeps. */
-  int cells() {
-    return sides.stream().mapToInt(side -> side.observed().summaries().size()).sum();
+  /**
+   * A sweep's cells as a picture takes them: the best, its control, the best cell of each other
+   * arm, then the rest. Cells that are {@linkplain NearNumbers near} a better one come last.
+   */
+  private List<Configuration> inOrder(int side) {
+    List<Configuration> ranked = ranked(side);
+    RankedArms arms = new RankedArms(ranked, sides.get(side).observed().names());
+    return Stream.of(
+            ranked.stream().limit(1),
+            ranked.stream().limit(1).flatMap(best -> arms.control(best).stream()),
+            arms.best().stream(),
+            NearNumbers.of(sides.get(side).sweep()).apart(ranked).stream(),
+            ranked.stream())
+        .flatMap(cells -> cells)
+        .distinct()
+        .toList();
+  }
+
+  /** The cells that a picture leaves out: a sentence for each sweep that has such cells. */
+  List<String> leftOut(List<CurvePlot.Line> drawn) {
+    List<String> leftOut = new ArrayList<>();
+    for (int i = 0; i < sides.size(); i++) {
+      int side = i;
+      List<String> lines =
+          drawn.stream().filter(line -> line.sweep() == side).map(CurvePlot.Line::drawn).toList();
+      List<String> others =
+          ranked(i).stream()
+              .map(sides.get(i).observed().names()::of)
+              .filter(name -> !lines.contains(name))
+              .toList();
+      if (!others.isEmpty()) {
+        leftOut.add(
+            "%s: %d of %s drawn; left out: %s"
+                .formatted(
+                    sides.get(i).label(),
+                    lines.size(),
+                    Counted.of(lines.size() + others.size(), "cell"),
+                    ShortList.of(others, MOST_NAMED, "")));
+      }
+    }
+    return leftOut;
   }
 
   /**
@@ -86,7 +134,9 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
       if (!found.get(i).isEmpty()) {
         all.addAll(
             lines(
-                i, LearningCurves.ofTrials(sides.get(i).sweep(), found.get(i), metric, ranked(i))));
+                i,
+                LearningCurves.ofTrials(sides.get(i).sweep(), found.get(i), metric, ranked(i)),
+                ranked(i)));
       }
     }
     return all;
@@ -111,16 +161,15 @@ record PlottedCurves(List<String> directories, List<SweepSide> sides, String met
     return sides.get(side).observed().summaries().stream().map(CellSummary::configuration).toList();
   }
 
-  private List<CurvePlot.Line> lines(int side, JsonObject curves) {
+  private List<CurvePlot.Line> lines(int side, JsonObject curves, List<Configuration> cells) {
     JsonObject metrics = (JsonObject) curves.get("metrics");
     if (!(metrics.get(metric) instanceof List<?> series)) {
       throw new InputException(unknown(side));
     }
-    List<Configuration> ranked = ranked(side);
     return series.stream()
         .map(JsonObject.class::cast)
         .sorted(Comparator.comparingInt(curve -> (Integer) curve.get("cell")))
-        .map(curve -> line(side, curve, ranked.get((Integer) curve.get("cell"))))
+        .map(curve -> line(side, curve, cells.get((Integer) curve.get("cell"))))
         .toList();
   }
 

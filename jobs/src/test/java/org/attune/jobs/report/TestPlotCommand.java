@@ -11,9 +11,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.attune.api.search.Objective;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.spec.SpecHeader;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.reader.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +116,63 @@ class TestPlotCommand {
         .isEqualTo("attune: None of %s, %s has a trial 'zz'.%n".formatted(gates, longer));
     assertThat(Printed.of("plot", gates, gates, "--curves", "x", "--to", none).error())
         .isEqualTo("attune: A directory is named twice; name each sweep once.%n".formatted());
+  }
+
+  /**
+   * The three best cells of each sweep are one gate at rates that hardly differ; its control is the
+   * worst cell.
+   */
+  @Test
+  void ofManyCellsEachSweepsBestItsControlAndOtherGatesAreDrawnAndTheOthersNamed()
+      throws Exception {
+    List<Path> sweeps = List.of(folder.resolve("one"), folder.resolve("two"));
+    String yaml =
+        """
+        sweep: NAME
+        task: {name: text, length: 32}
+        axes:
+          attention.gate: [learned, from-query, computed, none]
+          train.learning-rate: [1e-3, 1.1e-3, 1.2e-3]
+        objective: {metric: validation_loss, goal: minimize}
+        """;
+    for (Path directory : sweeps) {
+      SweepSpec spec =
+          SpecFile.read(
+              "s.yaml",
+              yaml.replace("NAME", directory.getFileName().toString()),
+              Map.of(),
+              new TrialCatalog());
+      Search search = spec.newSearch(new TrialCatalog());
+      double last = 1;
+      try (RecordedSweep sweep =
+          RecordedSweep.in(directory, SpecHeader.of(spec, 12, 1, Map.of()))) {
+        while (search.ask() instanceof Proposal.Run next) {
+          sweep.finished(
+              next.trial().configuration().values(), 0, Map.of("validation_loss", last), 2, last);
+          last += 0.01;
+        }
+        sweep.completed();
+      }
+    }
+    Path svg = folder.resolve("arms.svg");
+
+    Printed plotted =
+        Printed.of(
+            "plot", sweeps.get(0), sweeps.get(1), "--curves", "validation_loss", "--to", svg);
+
+    String drawn = Files.readString(svg).replaceAll("<[^>]*>|\\s", "");
+    for (String sweep : List.of("one", "two")) {
+      for (String gate : List.of("learned", "none", "from-query", "computed")) {
+        assertThat(drawn).contains("%s,gate=%s,learning-rate=0.001".formatted(sweep, gate));
+      }
+      assertThat(drawn).contains(sweep + ",gate=learned,learning-rate=0.0011");
+      assertThat(plotted.error())
+          .contains(
+              "note: %s: 5 of 12 cells drawn; left out: gate=learned, learning-rate=0.0012, gate="
+                  .formatted(sweep));
+    }
+    assertThat(plotted.error())
+        .contains("--trials T,T... draws others; their ids: ./attune sql --out DIR ");
   }
 
   /** The colour is the cell and the dashes are the sweep; long names of both are whole. */
