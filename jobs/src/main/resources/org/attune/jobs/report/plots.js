@@ -131,13 +131,15 @@ function cellMeans(trials, x, y) {
   return [...cells.values()].map(sum => ({...sum, x: sum.x / sum.n, y: sum.y / sum.n}));
 }
 
+// What a better model may cost, the first that differs between cells.
+const COSTS = [/^parameters/, /flop/, /seconds|_ms|time/, /^state_bytes$/];
+
 function pareto() {
   const {metrics, metric, goal, objectives} = state.data;
   const options = metrics.map((name, i) => [String(i), name]);
-  const kept = metrics.indexOf('state_bytes'); // what recall is bought with
-  const costs = kept >= 0 && kept !== metrics.indexOf(metric) && varies(kept) ? kept : metrics.findIndex(n => /parameters|flop|seconds|_ms|time/.test(n) && n !== metric);
+  const cost = COSTS.map(words => metrics.findIndex((n, i) => words.test(n) && n !== metric && varies(i))).find(i => i >= 0);
   const sought = objectives.length > 1 ? metrics.indexOf(objectives[1].metric) : -1;
-  const other = sought >= 0 ? sought : costs >= 0 ? costs : Math.max(0, metrics.findIndex(n => n !== metric));
+  const other = sought >= 0 ? sought : cost ?? Math.max(0, metrics.findIndex(n => n !== metric));
   const first = objectives.length > 1 ? objectives[0].metric : metric;
   const x = Number(choices('pareto-x', options, String(other)));
   const y = Number(choices('pareto-y', options, String(Math.max(0, metrics.indexOf(first)))));
@@ -156,7 +158,8 @@ function pareto() {
     const best = front.length ? front[front.length - 1].y : null;
     if (best === null || (high[1] ? mean.y > best : mean.y < best)) front.push(mean);
   }
-  $('pareto-note').textContent = 'The line joins ' + front.length + ' of ' + means.length + ' cells: no other has better means in both. Each dot is a finished trial.';
+  $('pareto-note').textContent = 'The line joins ' + front.length + ' of ' + means.length + ' cells: no other has better means in both. Each dot is a finished trial.'
+    + (sought < 0 && x === cost ? ' Across is ' + metrics[x] + ', the first of parameters, FLOP, time and state_bytes that differs.' : '');
   const dot = t => [t.values[x], t.values[y], t.id, t.cell];
   const bytes = metrics[x] === 'state_bytes' && varies(x);
   draw('pareto-chart', {grid: {left: 70, right: 24, top: 26, bottom: 44},

@@ -75,7 +75,7 @@ class TestReportInBrowser {
                   "validation_loss",
                   loss,
                   "parameters",
-                  1e5 * depth + 10 * (i % 4),
+                  1e5 * (axes > 1 ? depth : 1) + 10 * (i % 4),
                   "state_bytes",
                   Math.pow(2, 10 + i % 4));
           double[] curve = {2, loss + 0.5, loss + 0.1, loss};
@@ -125,7 +125,7 @@ class TestReportInBrowser {
         browser.screenshot(PICTURES.resolve("eight-" + (dark ? "dark" : "light") + ".png"), 3600);
       }
       browser.go(html.toUri().toString(), false);
-      drawsTheLossByWhatGenerationKeeps(browser);
+      drawsTheLossByParametersAndSaysSo(browser);
       drawsHowTheSearchWent(browser);
       brushesByKeyboard(browser);
       filter(browser);
@@ -133,15 +133,17 @@ class TestReportInBrowser {
     }
   }
 
-  /** The gate 'none' keeps least, 'learned' loses least, and the others do neither. */
-  private static void drawsTheLossByWhatGenerationKeeps(Browser browser) {
+  /** The gate 'none' has the fewest parameters, 'learned' loses least, the others do neither. */
+  private static void drawsTheLossByParametersAndSaysSo(Browser browser) {
     assertThat(
             browser
                 .evaluate("document.getElementById('pareto-x').selectedOptions[0].textContent")
                 .asText())
-        .isEqualTo("state_bytes");
+        .isEqualTo("parameters");
     assertThat(browser.evaluate("document.getElementById('pareto-note').textContent").asText())
-        .startsWith("The line joins 2 of 4 cells");
+        .startsWith("The line joins 2 of 4 cells")
+        .endsWith(
+            " Across is parameters, the first of parameters, FLOP, time and state_bytes that differs.");
   }
 
   /** The path of the best value is the running least, and all trials reach the worst value. */
