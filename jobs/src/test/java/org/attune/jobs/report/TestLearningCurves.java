@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepState;
@@ -71,9 +72,28 @@ class TestLearningCurves {
     assertThat(points()).isEqualTo("1:3 2:2 ");
   }
 
-  /** An attempt whose loss is its number. */
+  /**
+   * Tuning seeds chose the cell, so their values flatter it: they are drawn while it has no other.
+   */
+  @Test
+  void curvesAreOfFreshSeedsOnceOneHasBegun() {
+    Trial tuning = Trial.of(1, TRIAL.configuration(), Tuning.FIRST_SEED, 7);
+    state.apply(new Event.Suggested(TRIAL, 0, NOW));
+    state.apply(new Event.Suggested(tuning, 0, NOW));
+    attempt(tuning, 1, 1, 2);
+    assertThat(points()).isEqualTo("1:1 2:1 ");
+
+    attempt(1, 1, 1);
+    assertThat(points()).isEqualTo("1:1 ");
+  }
+
   private void attempt(int number, int from, int to) {
-    String id = TRIAL.id();
+    attempt(TRIAL, number, from, to);
+  }
+
+  /** An attempt whose loss is its number. */
+  private void attempt(Trial trial, int number, int from, int to) {
+    String id = trial.id();
     state.apply(new Event.Started(id, number, "0.0", "host", "cpu", Map.of(), NOW));
     for (int step = from; step <= to; step++) {
       state.apply(new Event.Measured(id, number, step, Map.of("loss", (double) number), NOW));

@@ -25,6 +25,8 @@ import org.attune.sweeps.state.CellNames;
  *     cannot separate their effects
  * @param scale whether its number enters by size despite few values, because no two cells share one
  * @param byRatio whether the file draws its numbers log-uniformly; empty if it lists them
+ * @param from the key of the factor from whose value its own follows, so that results cannot tell
+ *     their effects apart; empty for none
  * @param reader gives a cell's value; {@link #ABSENT} if it lacks the parameter
  */
 public record Factor(
@@ -34,6 +36,7 @@ public record Factor(
     List<String> together,
     boolean scale,
     Optional<Boolean> byRatio,
+    Optional<String> from,
     Function<Configuration, String> reader) {
 
   /** The key of the cells' names. */
@@ -73,7 +76,8 @@ public record Factor(
     List<String> levels = runs.stream().map(run -> names.cell(run.cell())).distinct().toList();
     List<String> order = names.cells().stream().map(NamedCell::name).toList();
     List<String> sorted = levels.stream().sorted(Comparator.comparingInt(order::indexOf)).toList();
-    return new Factor(CELL, sorted, false, List.of(), false, Optional.empty(), names::cell);
+    return new Factor(
+        CELL, sorted, false, List.of(), false, Optional.empty(), Optional.empty(), names::cell);
   }
 
   private static Factor of(
@@ -89,21 +93,33 @@ public record Factor(
       levels.sort(
           Comparator.comparingDouble(v -> Numbers.real(v).orElse(Double.NEGATIVE_INFINITY)));
     }
-    return new Factor(key, levels, numeric, List.of(), false, Optional.empty(), reader);
+    return new Factor(
+        key, levels, numeric, List.of(), false, Optional.empty(), Optional.empty(), reader);
   }
 
   Factor with(List<String> others) {
-    return new Factor(key, levels, numeric, others, scale, byRatio, reader);
+    return new Factor(key, levels, numeric, others, scale, byRatio, from, reader);
   }
 
   /** The factor with the file's way of drawing numbers. */
   public Factor drawn(Map<String, Boolean> intervals) {
     return new Factor(
-        key, levels, numeric, together, scale, Optional.ofNullable(intervals.get(key)), reader);
+        key,
+        levels,
+        numeric,
+        together,
+        scale,
+        Optional.ofNullable(intervals.get(key)),
+        from,
+        reader);
+  }
+
+  Factor from(Optional<String> other) {
+    return new Factor(key, levels, numeric, together, scale, byRatio, other, reader);
   }
 
   Factor asScale() {
-    return new Factor(key, levels, numeric, together, true, byRatio, reader);
+    return new Factor(key, levels, numeric, together, true, byRatio, from, reader);
   }
 
   /** A cell's value. */

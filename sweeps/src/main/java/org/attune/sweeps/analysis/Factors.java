@@ -1,12 +1,15 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -29,50 +32,48 @@ final class Factors {
    * Parameters with at least two values, by key; the cells' name replaces the settings of named
    * cells. A parameter with a single value that only comes and goes with an option adds no
    * information to the option.
+   *
+   * @param tuned whether tuning seeds chose values
    */
-  static List<Factor> of(List<Run> runs, CellNames names) {
+  static List<Factor> of(List<Run> runs, CellNames names, boolean tuned) {
     Factors factors = new Factors(runs);
-    List<Factor> apart = factors.apart(factors.each(names));
-    if (!names.named()) {
-      return apart;
+    List<Factor> all = new ArrayList<>();
+    if (names.named()) {
+      Stream.of(Factor.ofNames(runs, names))
+          .filter(name -> name.levels().size() > 1)
+          .forEach(all::add);
     }
-    Factor name = Factor.ofNames(runs, names);
-    List<Factor> withNames = new ArrayList<>(name.levels().size() > 1 ? List.of(name) : List.of());
-    withNames.addAll(apart);
-    return withNames;
+    all.addAll(factors.apart(factors.each(names)));
+    return factors.following(all, tuned);
   }
 
   /**
-   * The factors whose value follows from a cell's name, or from another factor's value where tuning
-   * chose it: results cannot tell their effects apart.
-   *
-   * @param tuned whether tuning seeds chose values
-   * @return the key of each, with the key that it follows from
+   * Marks those whose value follows from a cell's name, or from another factor's value where tuning
+   * chose it.
    */
-  static Map<String, String> following(List<Factor> all, List<Run> runs, boolean tuned) {
-    List<Configuration> cells = runs.stream().map(Run::cell).distinct().toList();
-    Map<String, String> following = new TreeMap<>();
+  private List<Factor> following(List<Factor> all, boolean tuned) {
+    Map<String, String> following = new HashMap<>();
     for (Factor factor : all) {
       all.stream()
           .filter(other -> other != factor && (tuned || other.key().equals(Factor.CELL)))
-          .filter(other -> !following.containsKey(other.key()) && follows(factor, other, cells))
+          .filter(other -> !following.containsKey(other.key()) && follows(factor, other))
           .findFirst()
           .ifPresent(other -> following.put(factor.key(), other.key()));
     }
-    return following;
+    return all.stream()
+        .map(factor -> factor.from(Optional.ofNullable(following.get(factor.key()))))
+        .toList();
   }
 
-  private static boolean follows(Factor factor, Factor from, List<Configuration> cells) {
+  private boolean follows(Factor factor, Factor from) {
     return !from.levels().contains(Factor.ABSENT)
         && !factor.key().equals(Factor.CELL)
-        && follows(cells, factor::level, from::level);
+        && follows(factor::level, from::level);
   }
 
   /** Whether all cells with the same of one have the same of the other. */
-  private static boolean follows(
-      List<Configuration> cells,
-      Function<Configuration, String> other,
-      Function<Configuration, String> one) {
+  private boolean follows(
+      Function<Configuration, String> other, Function<Configuration, String> one) {
     Map<String, String> values = new TreeMap<>();
     return cells.stream()
         .allMatch(
@@ -103,7 +104,7 @@ final class Factors {
       return false;
     }
     return names.axes().cellKeys().contains(key)
-        || follows(cells, cell -> cell.axes().getOrDefault(key, Factor.ABSENT), names::cell);
+        || follows(cell -> cell.axes().getOrDefault(key, Factor.ABSENT), names::cell);
   }
 
   /** Keeps the first factor by key of each inseparable group; it lists the others. */

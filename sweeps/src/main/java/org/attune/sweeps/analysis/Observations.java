@@ -155,7 +155,7 @@ public record Observations(
     return new Observations(
         metric,
         goal,
-        Factors.of(runs, names),
+        Factors.of(runs, names, tuning > 0),
         runs,
         failures,
         stops,
@@ -225,7 +225,7 @@ public record Observations(
     return new Observations(
         metric,
         goal,
-        Factors.of(runs, names),
+        Factors.of(runs, names, excluded.tuning() > 0),
         runs,
         List.of(),
         List.of(),
@@ -260,7 +260,7 @@ public record Observations(
     return new Observations(
         metric,
         goal,
-        Factors.of(reached, names),
+        Factors.of(reached, names, false),
         reached,
         failures.stream().filter(run -> !values.containsKey(run.trialId())).toList(),
         before,
@@ -337,20 +337,22 @@ public record Observations(
    * chose for each cell has no effect that could be told from the cells'.
    */
   public Map<String, String> following() {
-    return Factors.following(factors, runs, excluded.tuning() > 0);
+    Map<String, String> following = new LinkedHashMap<>();
+    factors.forEach(factor -> factor.from().ifPresent(from -> following.put(factor.key(), from)));
+    return following;
   }
 
   /** The factors whose effects results can tell apart. */
   public List<Factor> separable() {
-    Map<String, String> following = following();
-    return factors.stream().filter(factor -> !following.containsKey(factor.key())).toList();
+    return factors.stream().filter(factor -> factor.from().isEmpty()).toList();
   }
 
   /** The factors that differ between all cells, those without a finished trial among them. */
   public List<Factor> columns() {
     return Factors.of(
         summaries.stream().map(cell -> new Run("", cell.configuration(), 0, Double.NaN)).toList(),
-        names);
+        names,
+        false);
   }
 
   /** A cell's name if it has one, and its values of the other factors, by key. */

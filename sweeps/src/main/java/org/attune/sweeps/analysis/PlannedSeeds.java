@@ -70,7 +70,7 @@ public final class PlannedSeeds {
     return new Observations(
         spec.objective().metric(),
         Optional.of(spec.objective().goal()),
-        Factors.of(runs, names),
+        Factors.of(runs, names, false),
         runs,
         List.of(),
         List.of(),

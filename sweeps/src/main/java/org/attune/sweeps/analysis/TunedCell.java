@@ -118,7 +118,7 @@ record TunedCell(SweepSide side, List<CellSummary> tried, CellSummary best) {
     return new Observations(
         one.metric(),
         one.goal(),
-        Factors.of(runs, names),
+        Factors.of(runs, names, false),
         runs,
         both(one.failures(), firstMoves, two.failures(), otherMoves),
         both(one.stops(), firstMoves, two.stops(), otherMoves),

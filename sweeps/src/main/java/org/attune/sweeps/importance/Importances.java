@@ -2,7 +2,6 @@ package org.attune.sweeps.importance;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.analysis.Effect;
@@ -60,7 +58,6 @@ public record Importances(
   /** The least p that this number of forests with shuffled copies gives. */
   private static final double LEAST_P = 1.0 / (1 + NULLS);
 
-  private static final int NULL_TREES = 16;
   private static final int NULL_CELLS = 250;
   private static final long SEED = 20_140_621;
 
@@ -209,17 +206,16 @@ public record Importances(
   private static Importances ofForest(
       SweepAnalysis analysis, List<Factor> factors, List<Configuration> cells, double[] values) {
     Random random = new Random(SEED);
-    List<TreeFeature> all =
-        factors.stream().map(factor -> TreeFeature.of(factor, cells, random)).toList();
-    int[] drawn = drawn(values.length, MOST_CELLS, random);
-    List<TreeFeature> columns = all.stream().map(column -> column.only(drawn)).toList();
-    double[] drawnValues = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
-    RandomForest forest = new RandomForest(columns, drawnValues, TREES, random);
+    ForestCells all =
+        new ForestCells(
+            factors.stream().map(factor -> TreeFeature.of(factor, cells, random)).toList(), values);
+    ForestCells drawn = all.drawn(MOST_CELLS, random);
+    RandomForest forest = new RandomForest(drawn.columns(), drawn.means(), TREES, random);
     double[] variances = forest.mainVariances();
-    double total = Math.max(forest.variance(random), StatUtils.max(variances));
+    double total = forest.total(variances, random);
     double fit = forest.fit();
     boolean searched = analysis.observations().searched();
-    double[] probabilities = searched ? new double[all.size()] : probabilities(all, values, random);
+    double[] probabilities = searched ? new double[variances.length] : probabilities(all, random);
     List<AxisImportance> axes = new ArrayList<>();
     for (int f = 0; f < variances.length; f++) {
       boolean tested = isTested(analysis, factors.get(f));
@@ -236,55 +232,32 @@ public record Importances(
               tested,
               fit >= LEAST_FIT && both <= Effect.LEVEL));
     }
-    double chance = searched ? chance(columns, drawnValues) : Double.NaN;
-    return new Importances(false, drawn.length, values.length, fit, chance, sorted(axes));
+    double chance = searched ? chance(drawn) : Double.NaN;
+    return new Importances(false, drawn.means().length, values.length, fit, chance, sorted(axes));
   }
 
   /** The share that the largest of all shuffled copies has, in all but one of the forests. */
-  private static double chance(List<TreeFeature> columns, double[] values) {
+  private static double chance(ForestCells cells) {
     Random random = new Random(SEED);
-    double[] shares = new double[NULLS];
-    for (int n = 0; n < NULLS; n++) {
-      List<TreeFeature> withCopies = withCopies(columns, random);
-      RandomForest forest = new RandomForest(withCopies, values, NULL_TREES, random);
-      double[] variances = forest.mainVariances();
-      double total = Math.max(forest.variance(random), StatUtils.max(variances));
-      double copy = Arrays.stream(variances, columns.size(), variances.length).max().orElseThrow();
-      shares[n] = total > 0 ? copy / total : 0;
-    }
-    Arrays.sort(shares);
+    double[] shares =
+        ShuffledCopies.grown(NULLS, cells, MOST_CELLS, random)
+            .mapToDouble(copies -> copies.share(random))
+            .sorted()
+            .toArray();
     return shares[BY_CHANCE - 1];
   }
 
-  private static List<TreeFeature> withCopies(List<TreeFeature> columns, Random random) {
-    return Stream.concat(columns.stream(), columns.stream().map(column -> column.shuffled(random)))
-        .toList();
-  }
-
   /** How often a shuffled copy of any axis explains as much as the axis in the same forest. */
-  private static double[] probabilities(List<TreeFeature> all, double[] values, Random random) {
-    int[] exceeded = new int[all.size()];
-    for (int n = 0; n < NULLS; n++) {
-      int[] drawn = drawn(values.length, NULL_CELLS, random);
-      List<TreeFeature> columns = all.stream().map(column -> column.only(drawn)).toList();
-      List<TreeFeature> withCopies = withCopies(columns, random);
-      double[] drawnValues = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
-      double[] variances =
-          new RandomForest(withCopies, drawnValues, NULL_TREES, random).mainVariances();
-      double chance = Arrays.stream(variances, all.size(), variances.length).max().orElseThrow();
-      for (int f = 0; f < exceeded.length; f++) {
-        exceeded[f] += variances[f] <= chance ? 1 : 0;
-      }
-    }
+  private static double[] probabilities(ForestCells cells, Random random) {
+    int[] exceeded = new int[cells.columns().size()];
+    ShuffledCopies.grown(NULLS, cells, NULL_CELLS, random)
+        .forEach(
+            copies -> {
+              for (int f = 0; f < exceeded.length; f++) {
+                exceeded[f] += copies.variances()[f] <= copies.largest() ? 1 : 0;
+              }
+            });
     return Arrays.stream(exceeded).mapToDouble(count -> (1.0 + count) / (1 + NULLS)).toArray();
-  }
-
-  private static int[] drawn(int all, int most, Random random) {
-    List<Integer> order = new ArrayList<>(IntStream.range(0, all).boxed().toList());
-    if (all > most) {
-      Collections.shuffle(order, random);
-    }
-    return order.stream().limit(most).mapToInt(Integer::intValue).toArray();
   }
 
   private static List<AxisImportance> sorted(List<AxisImportance> axes) {

@@ -50,6 +50,11 @@ final class RandomForest {
     return variances;
   }
 
+  /** The whole variance: no less than that which a column explains. */
+  double total(double[] mainVariances, Random random) {
+    return Math.max(variance(random), StatUtils.max(mainVariances));
+  }
+
   /** The variance of what it predicts over the whole space, by draws. */
   double variance(Random random) {
     double[] predicted = new double[DRAWS];
