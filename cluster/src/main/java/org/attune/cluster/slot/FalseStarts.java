@@ -48,7 +48,7 @@ final class FalseStarts {
     }
     return Optional.of(
         new IOException(
-            "Gave up after %d executor slots died before they asked for a trial; the last said: %s"
+            "Gave up after %d slots died before they asked for a trial; the last said: %s"
                 .formatted(inARow, cause.getMessage()),
             cause));
   }

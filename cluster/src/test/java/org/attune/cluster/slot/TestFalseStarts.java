@@ -29,7 +29,7 @@ class TestFalseStarts {
     assertThat(starts.died(cause, true)).isEmpty();
     assertThat(starts.died(cause, false).orElseThrow())
         .hasMessage(
-            "Gave up after 11 executor slots died before they asked for a trial; the last said: no"
+            "Gave up after 11 slots died before they asked for a trial; the last said: no"
                 + " such directory")
         .hasCause(cause);
   }

@@ -65,7 +65,7 @@ class TestLostSlots extends LocalSlots {
     assertThat(sweep.trials()).allMatch(trial -> trial.state() == TrialState.FINISHED);
     Attempt lost = sweep.trial(0).attempts().get(0);
     assertThat(lost).matches(TestLostSlots::infrastructure);
-    assertThat(lost.message()).startsWith("its executor was lost: ");
+    assertThat(lost.message()).startsWith("its slot was lost: ");
     assertThat(sweep.trial(1).attempt().orElseThrow().slot()).isNotEqualTo(lost.slot());
   }
 
@@ -90,7 +90,7 @@ class TestLostSlots extends LocalSlots {
 
     Attempt lost = sweep.trial(0).attempts().get(0);
     assertThat(lost).matches(TestLostSlots::infrastructure);
-    assertThat(lost.message()).isEqualTo("its executor was lost: Spark has lost executor driver");
+    assertThat(lost.message()).isEqualTo("its slot was lost: Spark has lost executor driver");
     assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
   }
 
@@ -194,7 +194,7 @@ class TestLostSlots extends LocalSlots {
                 sweep.run(
                     (trial, reporter) -> loss(0), DrivenSweep.SLOTS, sweep.search(), elsewhere))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("Gave up after 10 executor slots died")
+        .hasMessageContaining("Gave up after 10 slots died")
         .hasMessageContaining("Cannot find the sweep's directory " + elsewhere);
 
     assertThat(sweep.trials()).allMatch(trial -> trial.attempts().isEmpty());

@@ -80,7 +80,7 @@ final class GpuOffer {
             .orElseGet(() -> cards(Installation.here(), workload.trainsModels()));
     if (cards < Math.max(1, each)) {
       throw new InputException(
-          "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a master whose executors have some"
+          "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a machine or cluster that has enough"
               .formatted(each, cards == 0 ? "no GPU that a trial could run on" : cards + " GPUs"));
     }
   }

@@ -12,6 +12,7 @@ import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.LostCheckpoints;
+import org.attune.jobs.session.Sessions;
 import org.attune.jobs.session.SilentMaster;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
@@ -203,11 +204,16 @@ public final class Progress implements RunObserver, AutoCloseable {
       error.println(
           silent
               ? "the master " + master + " does not answer: start it again" + restarted()
-              : "no executor has taken a trial for %d s; waiting. Does the cluster have workers with"
-                      .formatted(since.toSeconds())
-                  + " free cores and memory?"
-                  + restarted());
+              : waiting(since));
     }
+  }
+
+  private String waiting(Duration since) {
+    return Sessions.isLocal(master)
+        ? "no trial has begun for %d s; waiting. Is this machine short of memory, or busy with other programs? End some of them; if that does not help: %s stop %s, then run the same command to resume"
+            .formatted(since.toSeconds(), Launcher.name(), ShellWord.path(directory))
+        : "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free cores and memory?%s"
+            .formatted(since.toSeconds(), restarted());
   }
 
   /** The way out where a standalone master has lost what it knew; nothing for another master. */
@@ -222,8 +228,8 @@ public final class Progress implements RunObserver, AutoCloseable {
   public void missingSlots(String trialId, int needed, int idle) {
     close();
     error.printf(
-        "trial %s takes %d slots at once, and %d are there; waiting. Start more executors, or use"
-            + " fewer workers%n",
+        "trial %s takes %d slots at once, and %d are there; waiting. Use fewer workers, or on a"
+            + " cluster start more executors%n",
         trialId, needed, idle);
   }
 

@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
     name = "slots",
     description = {
       "Changes how many trials the driver that runs a sweep trains at a time. Running trials go on."
-          + " There are never more slots than the executors have cores for. The change holds until"
-          + " the run ends; the sweep file's execution.slots holds for each run.",
+          + " There are never more slots than there are cores: those of this machine, or of a"
+          + " cluster's executors. The change holds until the run ends; the sweep file's"
+          + " execution.slots holds for each run.",
       "Exit codes: 0 done, or the driver has ended; 1 the driver has not answered in time; 2 the"
           + " input is wrong."
     })

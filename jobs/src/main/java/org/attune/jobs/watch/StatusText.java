@@ -154,7 +154,7 @@ final class StatusText {
             .formatted(
                 elapsed,
                 waits
-                    ? "; no trial runs: it waits for an executor with a free slot"
+                    ? "; no trial runs: it waits for a free slot"
                     : status.left().map(time -> ", " + Eta.describe(time)).orElse(""))
         : "driver: none; %s of running".formatted(elapsed);
   }

@@ -139,7 +139,16 @@ class TestProgress {
             .endsWith(" stop runs/s, then run the same command to resume\n");
       }
     }
-    assertThat(unserved("local[2]", true)).endsWith(" with free cores and memory?\n");
+    assertThat(unserved("yarn", true)).endsWith(" with free cores and memory?\n");
+  }
+
+  /** Someone with one machine has neither executors nor a cluster. */
+  @Test
+  void onOneMachineAWaitingRunSaysWhatOnePersonCanDo() {
+    assertThat(unserved("local[2]", true))
+        .startsWith("no trial has begun for 60 s; waiting. Is this machine short of memory, or ")
+        .endsWith(" stop runs/s, then run the same command to resume\n")
+        .doesNotContain("executor", "cluster");
   }
 
   private static String unserved(String master, boolean first) {

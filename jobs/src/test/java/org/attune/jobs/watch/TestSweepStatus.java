@@ -69,9 +69,7 @@ class TestSweepStatus {
 
   @Test
   void aDriverWhoseTrialsWaitIsSaidToWait() throws Exception {
-    String waits =
-        "driver: alive, 1 s of running; no trial runs: it waits for an executor with a free"
-            + " slot";
+    String waits = "driver: alive, 1 s of running; no trial runs: it waits for a free slot";
 
     assertThat(text(status(Optional.empty(), Optional.empty(), false))).contains(waits);
     assertThat(text(status(Optional.empty(), Optional.empty(), true))).doesNotContain("waits");

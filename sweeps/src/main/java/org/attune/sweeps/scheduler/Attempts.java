@@ -169,7 +169,7 @@ final class Attempts {
                 id,
                 was.attempt(),
                 timeout.isPresent() ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
-                timeout.map(Slots.Stop::reason).orElse("its executor was lost: " + reason),
+                timeout.map(Slots.Stop::reason).orElse("its slot was lost: " + reason),
                 time.now());
     boolean adopted = recover(id, was.attempt(), scheduler.epoch(), otherwise);
     return adopted || timeout.isPresent() || ending.isPresent()

@@ -72,7 +72,7 @@ final class MissingSlots {
       return Optional.of(
           new Ending(
               Ending.Kind.GAVE_UP,
-              "Gave up after %d s: trial %s takes %d slots at once, and %d are there; start more executors, use fewer workers, or wait longer with execution.slot-timeout. The same command resumes the sweep"
+              "Gave up after %d s: trial %s takes %d slots at once, and %d are there; use fewer workers, on a cluster start more executors, or wait longer with execution.slot-timeout. The same command resumes the sweep"
                   .formatted(patience.toSeconds(), wait.trial, wait.needed, idle)));
     }
     if (now >= wait.sayAt) {
