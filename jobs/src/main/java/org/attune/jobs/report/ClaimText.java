@@ -44,8 +44,7 @@ public final class ClaimText {
    */
   public static String verdict(Finding finding, OptionalDouble price, Looks looks) {
     String advice = advice(finding, price, looks);
-    String label = label(finding, finding.verdict().label());
-    return advice.isEmpty() ? label : label + before(finding) + advice;
+    return advice.isEmpty() ? words(finding) : words(finding) + before(finding) + advice;
   }
 
   /** The verdict alone, for a column; a user's own claim is shown, not reproduced. */

@@ -12,8 +12,6 @@ import org.attune.sweeps.analysis.PredictedClaims;
 import org.attune.sweeps.analysis.PredictedClaims.PredictedClaim;
 import org.attune.sweeps.analysis.Trend;
 import org.attune.sweeps.claim.Claim;
-import org.attune.sweeps.claim.ClaimVerdict;
-import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.verdict.Reproduction;
 
 /**
@@ -94,7 +92,7 @@ public record PredictedText(PredictedClaims predicted, Reproduction judged) {
       table.add(
           claim.claim().says(),
           atOurSize(claim.claim()),
-          claim.verdict(),
+          claim.finding().map(one -> one.verdict().words(one.claim())).orElse(claim.verdict()),
           claim.claim().effect().map(effect -> Numbers.canonical(effect.size())).orElse(NONE),
           claim.finding().map(FoundText::of).orElse(NONE),
           "%s beside %s".formatted(claim.answer().cell(), claim.answer().control()),
@@ -107,8 +105,7 @@ public record PredictedText(PredictedClaims predicted, Reproduction judged) {
   private String atOurSize(Claim claim) {
     return judged.findings().stream()
         .filter(finding -> finding.claim().says().equals(claim.says()))
-        .map(Finding::verdict)
-        .map(ClaimVerdict::label)
+        .map(finding -> finding.verdict().words(claim))
         .findFirst()
         .orElse(NONE);
   }

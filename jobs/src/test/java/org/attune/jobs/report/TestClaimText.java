@@ -30,8 +30,8 @@ class TestClaimText {
 
   @Test
   void anEffectThatMayBeNoneIsNotCalledSmallerAlone() {
-    assertThat(verdict(0.01, 0.05)).isEqualTo("smaller");
-    assertThat(verdict(-0.03, 0.05)).isEqualTo("smaller, or none");
+    assertThat(verdict(0.01, 0.05)).isEqualTo("smaller than claimed");
+    assertThat(verdict(-0.03, 0.05)).isEqualTo("smaller than claimed, or none");
   }
 
   @Test
@@ -43,8 +43,9 @@ class TestClaimText {
     assertThat(ClaimText.words(own)).isEqualTo("shown");
     assertThat(ClaimText.words(papers)).isEqualTo("reproduced");
     assertThat(ClaimText.verdict(own, OptionalDouble.empty(), ADDED))
-        .as("the value on pages")
-        .isEqualTo("reproduced");
+        .as("the words on pages")
+        .isEqualTo("shown");
+    assertThat(ClaimText.verdict(papers, OptionalDouble.empty(), ADDED)).isEqualTo("reproduced");
     assertThat(ClaimVerdict.OPPOSITE.words(own.claim())).isEqualTo("the opposite is shown");
     assertThat(ClaimVerdict.SMALLER.words(own.claim())).isEqualTo("smaller than claimed");
   }

@@ -129,6 +129,6 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
   }
 
   private static String verdict(Claim claim, Outcomes results, int seeds) {
-    return NullCheck.verdict(claim, results, seeds).label();
+    return NullCheck.verdict(claim, results, seeds).words(claim);
   }
 }

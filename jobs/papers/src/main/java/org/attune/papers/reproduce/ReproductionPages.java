@@ -104,7 +104,7 @@ final class ReproductionPages {
     return """
 ![Effects found beside the papers' effects](%s)
 
-The unit is the paper's effect, at the orange mark. Green: reproduced or larger. Red: opposite. Brown: smaller or no difference.
+The unit is the paper's effect, at the orange mark. Green: reproduced (ours: shown) or larger. Red: opposite. Brown: smaller or no difference.
 Grey: inconclusive, or the control differs. Filled: the paper's claim. Italic and hollow: ours. The shaded band is the margin. Claims that state a direction
 alone have no unit; they are in the tables below.
 

@@ -107,7 +107,7 @@ record UntilDecided(Duration budget, PrintStream out) {
       Finding before = offer.table().findings().get(i);
       Finding now = findings.get(i);
       if (before.verdict() != now.verdict()) {
-        lines.add("  %s: %s%n".formatted(now.verdict().label(), now.claim().says()));
+        lines.add("  %s: %s%n".formatted(now.verdict().words(now.claim()), now.claim().says()));
       }
     }
     return "%s, up to %s a cell: %d of %s decided for %s%n%s"

@@ -67,7 +67,11 @@ record Verdicts(List<ReproducedTable> tables) {
   private TextTable counts(Map<String, List<ReproducedTable>> papers) {
     List<String> heading = new ArrayList<>(List.of("paper", "whose claims"));
     List<ClaimVerdict> columns = columns();
-    columns.stream().map(ClaimVerdict::label).forEach(heading::add);
+    boolean own = findings(tables).anyMatch(finding -> finding.claim().own());
+    for (ClaimVerdict verdict : columns) {
+      heading.add(
+          own && verdict == ClaimVerdict.REPRODUCED ? "reproduced / shown" : verdict.label());
+    }
     TextTable table = TextTable.of(heading.toArray(String[]::new));
     papers.forEach(
         (paper, tables) -> {
@@ -99,7 +103,7 @@ record Verdicts(List<ReproducedTable> tables) {
 
   /**
    * The number of each verdict: {@code 5 claims of the papers in 1 table: 3 reproduced, 2 smaller}.
-   * Ours follow in a sentence of their own.
+   * Ours follow in a sentence of their own: {@code 2 shown}.
    */
   private String counts() {
     Set<Finding> stands = stands();
@@ -136,7 +140,9 @@ record Verdicts(List<ReproducedTable> tables) {
     String each =
         count(findings).entrySet().stream()
             .filter(verdict -> verdict.getValue() > 0)
-            .map(verdict -> verdict.getValue() + " " + verdict.getKey().label())
+            .map(
+                verdict ->
+                    verdict.getValue() + " " + verdict.getKey().words(findings.get(0).claim()))
             .collect(Collectors.joining(", "));
     return findings.isEmpty()
         ? ""
@@ -204,7 +210,7 @@ record Verdicts(List<ReproducedTable> tables) {
             over(finding, stands) == finding.verdict()
                 ? ClaimText.verdict(finding, table.judged().prices().get(i), table.judged().looks())
                 : "inconclusive over all tables (%s in its own)"
-                    .formatted(finding.verdict().label()),
+                    .formatted(finding.verdict().words(finding.claim())),
             finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),
             finding.claim().source().map(ClaimSource::label).orElse(""),
             finding.claim().paper(),
