@@ -46,23 +46,16 @@ class YarnIT {
     hadoop.close();
   }
 
-  /** The driver is in a container too: it reads the sweep file from HDFS, and ends well. */
+  /**
+   * The driver is in a container too: it reads the sweep file from HDFS, and ends well. Driver and
+   * executors know each other by a secret that Spark makes.
+   */
   @Test
-  void aSweepIsRunByADriverInTheCluster() throws Exception {
+  void aSweepIsRunByADriverInTheClusterWithAuthenticationAndEncryption() throws Exception {
     String sweep = hadoop.put(Files.writeString(folder.resolve("tiny.yaml"), TINY));
-
-    JsonNode rows = run(sweep, "cluster", 2);
-
-    assertThat(rows).hasSize(2);
-  }
-
-  /** The driver is here; its executors know it, and it them, by a secret that Spark makes. */
-  @Test
-  void aSweepIsRunWithAuthenticationAndEncryption() throws Exception {
-    String sweep = hadoop.put(Files.writeString(folder.resolve("secure.yaml"), TINY));
     String out = hadoop.address() + "/runs/secure";
 
-    Launched.Result run = submit(sweep, "client", out, "--secure").await();
+    Launched.Result run = submit(sweep, "cluster", out, "--secure").await();
 
     assertThat(run.exit()).as(run.error()).isZero();
     ShortSweep.assertComplete(out, 2);
@@ -75,8 +68,14 @@ class YarnIT {
   void theQuickstartRuns(String deployMode) throws Exception {
     String sweep = hadoop.put(Launched.HOME.resolve("sweeps/quickstart.yaml"));
 
-    JsonNode rows = run(sweep, deployMode, 18);
+    String out = hadoop.address() + "/runs/" + deployMode;
 
+    Launched.Result run = submit(sweep, deployMode, out, "--secure").await();
+
+    assertThat(run.exit()).as(run.error()).isZero();
+    ShortSweep.assertComplete(out, 18);
+    JsonNode rows =
+        ShortSweep.sqlOfProgram(out, "select gate, replicate, validation_loss from results");
     assertThat(rows).as(rows.toString()).hasSize(18);
     rows.forEach(row -> assertThat(row.get("validation_loss").asDouble()).isLessThan(2.5));
   }
@@ -105,16 +104,6 @@ class YarnIT {
     return info.command().orElse("").endsWith("java")
         && info.commandLine().orElse("").contains("deploy.yarn.ApplicationMaster")
         && info.commandLine().orElse("").contains(out);
-  }
-
-  private static JsonNode run(String sweep, String deployMode, int trials) throws Exception {
-    String out = hadoop.address() + "/runs/" + deployMode + "-" + trials;
-
-    Launched.Result run = submit(sweep, deployMode, out).await();
-
-    assertThat(run.exit()).as(run.error()).isZero();
-    ShortSweep.assertComplete(out, trials);
-    return ShortSweep.sqlOfProgram(out, "select gate, replicate, validation_loss from results");
   }
 
   private static Launched submit(String sweep, String deployMode, String out, String... more)
