@@ -177,8 +177,8 @@ function comparisons() {
   const name = v => v === '' ? ABSENT : cut(shown(v), 40);
   $('comparison-table').replaceChildren(all.length === 0 ? ''
     : table([{name: 'axis'}, {name: state.data.goal === 'maximize' ? 'higher mean' : 'lower mean'}, {name: 'other'}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'over', number: true}, {name: 'g', number: true}, {name: 'p (Holm-adjusted)', number: true}, {name: ''}],
-      all.slice(0, most).map(c => [short(c.axis) + c.says.slice(c.axis.length), name(c.values[0]), name(c.values[1]), num(c.difference, 3), ends(c, v => num(v, 3)) + (c.test === 'ranks' && c.p !== null ? ' by ranks' + (c.two_modes.length ? ': two modes of ' + c.two_modes.map(name).join(' and ') : '') : ''), c.n + ' ' + c.paired_over + missing(c),
-        num(c.hedges_g, 2), probability(c.p_adjusted) + least(c), c.shown_words ? el('span', {class: c.shown ? 'chip good' : 'chip'}, c.shown_words) : c.why_not_shown || ''])));
+      all.slice(0, most).map(c => [short(c.axis) + c.says.slice(c.axis.length), name(c.values[0]), name(c.values[1]), rounded(c.difference, quarter(c)), ends(c, '') + (c.test === 'ranks' && c.p !== null ? ' by ranks' + (c.two_modes.length ? ': two modes of ' + c.two_modes.map(name).join(' and ') : '') : ''), c.n + ' ' + c.paired_over + missing(c),
+        c.hedges_g === null ? '' : decimals(c.hedges_g, 2), probability(c.p_adjusted) + least(c), c.shown_words ? el('span', {class: c.shown ? 'chip good' : 'chip'}, c.shown_words) : c.why_not_shown || ''])));
   if (all.length > most) $('comparison-table').append(el('p', {class: 'note'}, most + ' of ' + all.length + ', the surest first; attune analyze --json has all.'));
 }
 
