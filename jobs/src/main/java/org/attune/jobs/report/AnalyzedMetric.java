@@ -1,6 +1,8 @@
 package org.attune.jobs.report;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
@@ -8,6 +10,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -46,18 +49,30 @@ public record AnalyzedMetric(String name, Optional<Goal> goal) {
                       : OfferedMetrics.of(name, sweep.openMetrics(), sweep, directory),
                   Spelling.hint(name, sweep.openMetrics())));
     }
-    return new AnalyzedMetric(name, goal(sweep, name));
+    return new AnalyzedMetric(name, Optional.ofNullable(goals(sweep).get(name)));
   }
 
-  /** The direction that the sweep knows, or else this program's task of that name. */
-  private static Optional<Goal> goal(SweepView sweep, String name) {
-    Optional<Goal> known = sweep.header().goal(name);
-    if (known.isPresent() || sweep.trials().isEmpty()) {
-      return known;
+  /** The directions that the sweep knows, or else this program's task of that name. */
+  static Map<String, Goal> goals(SweepView sweep) {
+    Map<String, Goal> goals = new TreeMap<>();
+    Optional<SweepHeader> ofTask = ofTask(sweep);
+    for (String name : sweep.openMetrics()) {
+      sweep
+          .header()
+          .goal(name)
+          .or(() -> ofTask.flatMap(header -> header.goal(name)))
+          .ifPresent(goal -> goals.put(name, goal));
+    }
+    return goals;
+  }
+
+  private static Optional<SweepHeader> ofTask(SweepView sweep) {
+    if (sweep.trials().isEmpty()) {
+      return Optional.empty();
     }
     Configuration cell = sweep.trials().get(0).trial().configuration();
     try {
-      return sweep.header().reporting(new TrialCatalog().metrics(cell)).goal(name);
+      return Optional.of(sweep.header().reporting(new TrialCatalog().metrics(cell)));
     } catch (IllegalArgumentException otherTask) {
       return Optional.empty();
     }

@@ -81,6 +81,7 @@ public record ReportData(
         .with("cells", ranked.stream().map(cell -> values(cell, keys)).toList())
         .with("names", ranked.stream().map(observations.names()::of).toList())
         .with("metrics", sweep.openMetrics())
+        .with("goals", goals())
         .with("trials", trials(numbers, provenance))
         .with("provenance", provenance.keySet().stream().map(TreeMap::new).toList())
         .with("attempts", new SlotTimeline(sweep).rows())
@@ -92,6 +93,13 @@ public record ReportData(
         .with("analysis", analysis)
         .with("after_search", afterSearch)
         .with("claims", claims);
+  }
+
+  /** The metrics that have a better direction, with it. */
+  private JsonObject goals() {
+    JsonObject goals = new JsonObject();
+    AnalyzedMetric.goals(sweep).forEach((metric, goal) -> goals.with(metric, goal.label()));
+    return goals;
   }
 
   private JsonObject overview() {

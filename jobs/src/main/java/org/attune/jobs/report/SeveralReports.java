@@ -131,6 +131,7 @@ final class SeveralReports {
         .with("cells", ranked.stream().map(cell -> values(cell, keys)).toList())
         .with("names", ranked.stream().map(this::name).toList())
         .with("metrics", metrics)
+        .with("goals", goals())
         .with("trials", trials(metrics))
         .with("provenance", pages.stream().flatMap(page -> list(page, "provenance")).toList())
         .with("attempts", List.of())
@@ -139,6 +140,13 @@ final class SeveralReports {
         .with("claims_of", claims)
         .with(
             "compared", new ComparedSweeps(ReportPage.PROGRAM, directories, sides, across).json());
+  }
+
+  /** A metric's direction is that of the first sweep that knows it. */
+  private JsonObject goals() {
+    JsonObject goals = new JsonObject();
+    pages.forEach(page -> object(page, "goals").forEach(goals::putIfAbsent));
+    return goals;
   }
 
   private JsonObject overview() {

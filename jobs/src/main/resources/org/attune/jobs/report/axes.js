@@ -29,7 +29,7 @@ function parallel() {
   const sorted = values.slice().sort((a, b) => a - b);
   // Few far-off values must not take all the colours.
   const low = sorted[Math.floor(0.02 * (sorted.length - 1))], high = sorted[Math.ceil(0.9 * (sorted.length - 1))];
-  const better = data.goal === 'maximize';
+  const better = data.goal !== 'minimize', known = Boolean(data.goal); // without a direction, larger is up and no end is green
   const label = {color: css('--soft'), fontSize: 11, backgroundColor: css('--card'), padding: [1, 4], borderRadius: 3};
   const row = t => [...axes.map((axis, i) => coordinate(axis, data.cells[t.cell][i])), valueOf(t)];
   const rows = drawn.map(row), greyRows = grey.map(row);
@@ -45,7 +45,7 @@ function parallel() {
     parallel: {left: 60, right: 90, top: 42, bottom: grey.length ? 48 : 24, parallelAxisDefault: {axisTick: {show: false}, areaSelectStyle: {width: 18, borderColor: css('--accent'), color: css('--accent'), opacity: 0.18}, nameLocation: 'end', nameGap: 18}},
     parallelAxis: dims,
     visualMap: {show: false, seriesIndex: 0, min: low, max: high > low ? high : low + 1, dimension: axes.length,
-      inRange: {color: better ? ['#93a0b3', '#4f83e6', '#1f9d6b'] : ['#1f9d6b', '#4f83e6', '#93a0b3']}},
+      inRange: {color: !known ? ['#93a0b3', '#4f83e6', '#2b4fa8'] : better ? ['#93a0b3', '#4f83e6', '#1f9d6b'] : ['#1f9d6b', '#4f83e6', '#93a0b3']}},
     series: [{type: 'parallel', smooth: 0.08, lineStyle: {width: drawn.length > 300 ? 1 : 2, opacity: drawn.length > 300 ? 0.22 : 0.8},
       inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 0, data: rows},
     ...grey.length ? [{name: STOPPED, type: 'parallel', smooth: 0.08, lineStyle: {color: greyed(), width: 1, opacity: grey.length > 300 ? 0.22 : 0.7}, itemStyle: {color: greyed()},

@@ -7,8 +7,7 @@ function overview() {
   const byRung = rungThatAnswers();
   const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown_words).map(one => one.axes.join(' with ')).join(', ');
   const words = best ? cut(best.name, 200) : '';
-  const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
-  const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
+  const digits = value => rounded(value, quarter(best));
   const many = state.data.cells.length > 1;
   const counted = new Map();
   for (const claim of state.data.claims ? state.data.claims.claims : []) counted.set(claim.verdict_words, (counted.get(claim.verdict_words) || 0) + 1);
@@ -36,7 +35,6 @@ function overview() {
 }
 
 /** What is not among the values of n seeds. */
-const ends = (of, form) => of.low === null && of.high === null ? '' : (of.low === null ? '-∞' : form(of.low)) + ' to ' + (of.high === null ? '∞' : form(of.high));
 const missing = of => (of.failed ? ', ' + of.failed + ' failed' : '') + (of.stopped ? ', ' + of.stopped + ' stopped' : '');
 
 /** Every cell beside the control, paired by seed. */
@@ -46,14 +44,13 @@ function pairs() {
   const unpaired = analysis.not_compared.map(note => el('p', {class: 'note'}, note));
   if (!analysis.pairs.length) { place.replaceChildren(...unpaired.length ? [el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'), ...unpaired)] : []); return; }
   const kind = {better: 'good', worse: 'bad'};
-  const signed = value => (value > 0 ? '+' : '') + num(value);
   const seeds = p => p.n + missing(p) + (p.failed_elsewhere ? '; at other tuned values ' + p.failed_elsewhere + ' failed' : '');
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
     el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (analysis.pairs_tuning ? ', ' + analysis.pairs_tuning : '')
       + (analysis.pairs_where ? '. Each difference is ' + analysis.pairs_where : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
       analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
-        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), [ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : p.two_modes.length ? 'two modes' : ''].filter(part => part).join(', '), seeds(p), probability(p.p_adjusted) + least(p)])),
+        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), signed(p.difference, p), [ends(p) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : p.two_modes.length ? 'two modes' : ''].filter(part => part).join(', '), seeds(p), probability(p.p_adjusted) + least(p)])),
     ...unpaired,
     ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note)),
     ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note))));
@@ -83,7 +80,7 @@ function claims() {
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
       ...(of.rows.some(r => r.floor !== null) ? [{name: 'floor', number: true}] : [])],
-      of.rows.filter(r => !r.passed_over).map(r => [r.cell, r.metric, ...(ours ? [] : [r.paper || '']), num(r.mean), num(r.std, 2), r.n + missing(r), ...(of.rows.some(one => one.floor !== null) ? [num(r.floor)] : [])]))));
+      of.rows.filter(r => !r.passed_over).map(r => [r.cell, r.metric, ...(ours ? [] : [r.paper || '']), rounded(r.mean, r.std), rounded(r.std, r.std), r.n + missing(r), ...(of.rows.some(one => one.floor !== null) ? [rounded(r.floor)] : [])]))));
 }
 
 const points = of => Math.max(...of.map(one => one.points.length));

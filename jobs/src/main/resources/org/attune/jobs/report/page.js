@@ -33,18 +33,48 @@ function num(value, digits = 4) {
   return size >= 1e-4 && size < 1e7 ? String(Number(value.toPrecision(digits))) : value.toExponential(2);
 }
 
-/** A mean and its standard deviation by the rule of the terminal: both to the deviation's second digit. */
-function spread(mean, std) {
-  if (std === null || !(std > 0) || Math.abs(mean) >= 1e7 || std < 1e-6) return num(mean) + (std === null ? '' : ' ± ' + num(std, 2));
-  const places = Math.max(0, 1 - Math.floor(Math.log10(std)));
-  return mean.toFixed(places) + ' ± ' + std.toFixed(places);
+/** A number with so many decimals, halves away from 0; with fewer than none, rounded to tens, hundreds... */
+function decimals(value, places) {
+  const [digits, exponent] = String(Math.abs(value)).split('e');
+  const moved = Math.round(Number(digits + 'e' + (Number(exponent || 0) + places)));
+  const [whole, more] = String(moved).split('e');
+  return (value < 0 && moved > 0 ? '-' : '') + Number(whole + 'e' + (Number(more || 0) - places)).toFixed(Math.max(0, places));
+}
+
+/** A number by the rule of the terminal: to its spread's second digit, or to four digits where no spread is known. */
+function rounded(value, spread = null) {
+  if (value === null || value === undefined) return '';
+  const known = spread !== null && spread > 0 && Number.isFinite(spread), size = Math.abs(value);
+  if (!known && (value === 0 || Number.isInteger(value) && size >= 1e4 && size < 1e15)) return String(value);
+  const digits = known ? 2 : 4;
+  const places = digits - 1 - Number((known ? spread : size).toExponential(digits - 1).split('e')[1]);
+  const text = decimals(value, places);
+  return size === 0 || size >= 1e-4 && size < 1e7 || Number(text) === 0 ? text
+    : Number(text).toExponential(Math.max(0, Math.floor(Math.log10(Math.abs(Number(text))) + 1e-12) + places)).replace('e+', 'e');
+}
+
+/** A mean and its standard deviation, both to the deviation's second digit. */
+const spread = (mean, std) => rounded(mean, std) + (std === null ? '' : ' ± ' + (std > 0 ? rounded(std, std) : '0'));
+
+/** The spread that gives a difference and its interval their digits: a quarter of the interval. */
+const quarter = of => of.low === null || of.high === null ? null : (of.high - of.low) / 4;
+const signed = (value, of) => value === null ? '' : (value > 0 ? '+' : '') + rounded(value, quarter(of));
+
+/** An interval; an end that is not 0 shows its side. */
+function ends(of, plus = '+') {
+  const end = value => {
+    const text = rounded(value, quarter(of));
+    return value === 0 ? '0' : (value > 0 ? plus : '') + (Number(text) === 0 ? rounded(value, Math.abs(value)) : text);
+  };
+  return of.low === null && of.high === null ? '' : (of.low === null ? '-∞' : end(of.low)) + ' to ' + (of.high === null ? '∞' : end(of.high));
 }
 
 const percent = share => share === null ? '' : Math.round(100 * share) + ' %';
 /** Marks a p that is the least that so few values can give. */
 const marked = (p, isLeast) => isLeast && p >= 1e-4 ? ' (least)' : '';
 const least = of => marked(of.p, of.p_is_least);
-const probability = p => p === null ? '' : p < 1e-4 ? '<.0001' : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, '');
+/** A probability as the terminal writes it: .0313, .25, <.0001. */
+const probability = p => p === null ? '' : p < 1e-4 ? '<.0001' : decimals(p, p < 0.1 ? 4 : 2).replace(/^0/, '');
 const short = key => key.replace(/^(attention|model|train)\./, '');
 /** A text in one line, of so many characters at most. */
 const cut = (text, most = 42) => { const line = text.replace(/[\u0000-\u001f\u2028\u2029]+/g, ' '); return line.length > most ? line.slice(0, most - 1) + '…' : line; };

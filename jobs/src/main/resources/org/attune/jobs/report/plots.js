@@ -135,7 +135,7 @@ function cellMeans(trials, x, y) {
 const COSTS = [/^parameters/, /flop/, /seconds|_ms|time/, /^state_bytes$/];
 
 function pareto() {
-  const {metrics, metric, goal, objectives} = state.data;
+  const {metrics, metric, goals, objectives} = state.data;
   const options = metrics.map((name, i) => [String(i), name]);
   const cost = COSTS.map(words => metrics.findIndex((n, i) => words.test(n) && n !== metric && varies(i))).find(i => i >= 0);
   const sought = objectives.length > 1 ? metrics.indexOf(objectives[1].metric) : -1;
@@ -143,9 +143,8 @@ function pareto() {
   const first = objectives.length > 1 ? objectives[0].metric : metric;
   const x = Number(choices('pareto-x', options, String(other)));
   const y = Number(choices('pareto-y', options, String(Math.max(0, metrics.indexOf(first)))));
-  for (const [id, at] of [['pareto-x-high', x], ['pareto-y-high', y]]) { // an objective, or the metric asked for, says which way is better
-    const objective = [...objectives, ...(goal ? [{metric, goal}] : [])].find(o => o.metric === metrics[at]);
-    if (objective && $(id).dataset.metric !== metrics[at]) $(id).checked = objective.goal === 'maximize';
+  for (const [id, at] of [['pareto-x-high', x], ['pareto-y-high', y]]) { // the user may turn a direction; another metric starts with its own, and one that has none with lower, as costs
+    if ($(id).dataset.metric !== metrics[at]) $(id).checked = goals[metrics[at]] === 'maximize';
     $(id).dataset.metric = metrics[at];
   }
   const high = [$('pareto-x-high').checked, $('pareto-y-high').checked];
@@ -155,10 +154,10 @@ function pareto() {
   const sorted = means.slice().sort((a, b) => (high[0] ? -1 : 1) * (a.x - b.x) || (high[1] ? -1 : 1) * (a.y - b.y));
   const front = [];
   for (const mean of sorted) {
-    const best = front.length ? front[front.length - 1].y : null;
-    if (best === null || (high[1] ? mean.y > best : mean.y < best)) front.push(mean);
+    const best = front[front.length - 1];
+    if (!best || (high[1] ? mean.y > best.y : mean.y < best.y) || mean.x === best.x && mean.y === best.y) front.push(mean);
   }
-  $('pareto-note').textContent = 'The line joins ' + front.length + ' of ' + means.length + ' cells: no other has better means in both. Each dot is a finished trial.'
+  $('pareto-note').textContent = 'The line joins ' + front.length + ' of ' + means.length + ' cells: by ' + [x, y].map((at, i) => (high[i] ? 'higher ' : 'lower ') + metrics[at]).join(' and ') + ', no other has better means in both. Each dot is a finished trial.'
     + (sought < 0 && x === cost ? ' Across is ' + metrics[x] + ', the first of parameters, FLOP, time and state_bytes that differs.' : '');
   const dot = t => [t.values[x], t.values[y], t.id, t.cell];
   const bytes = metrics[x] === 'state_bytes' && varies(x);
@@ -178,8 +177,8 @@ function comparisons() {
   const name = v => v === '' ? ABSENT : cut(shown(v), 40);
   $('comparison-table').replaceChildren(all.length === 0 ? ''
     : table([{name: 'axis'}, {name: state.data.goal === 'maximize' ? 'higher mean' : 'lower mean'}, {name: 'other'}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'over', number: true}, {name: 'g', number: true}, {name: 'p (Holm-adjusted)', number: true}, {name: ''}],
-      all.slice(0, most).map(c => [short(c.axis) + c.says.slice(c.axis.length), name(c.values[0]), name(c.values[1]), num(c.difference, 3), ends(c, v => num(v, 3)) + (c.test === 'ranks' && c.p !== null ? ' by ranks' + (c.two_modes.length ? ': two modes of ' + c.two_modes.map(name).join(' and ') : '') : ''), c.n + ' ' + c.paired_over + missing(c),
-        num(c.hedges_g, 2), probability(c.p_adjusted) + least(c), c.shown_words ? el('span', {class: c.shown ? 'chip good' : 'chip'}, c.shown_words) : c.why_not_shown || ''])));
+      all.slice(0, most).map(c => [short(c.axis) + c.says.slice(c.axis.length), name(c.values[0]), name(c.values[1]), rounded(c.difference, quarter(c)), ends(c, '') + (c.test === 'ranks' && c.p !== null ? ' by ranks' + (c.two_modes.length ? ': two modes of ' + c.two_modes.map(name).join(' and ') : '') : ''), c.n + ' ' + c.paired_over + missing(c),
+        c.hedges_g === null ? '' : decimals(c.hedges_g, 2), probability(c.p_adjusted) + least(c), c.shown_words ? el('span', {class: c.shown ? 'chip good' : 'chip'}, c.shown_words) : c.why_not_shown || ''])));
   if (all.length > most) $('comparison-table').append(el('p', {class: 'note'}, most + ' of ' + all.length + ', the surest first; attune analyze --json has all.'));
 }
 

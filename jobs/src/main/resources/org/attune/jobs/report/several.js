@@ -27,7 +27,6 @@ function several() {
   const mean = of => of === null ? '' : (of.n ? spread(of.mean, of.std) + ' ' : '') + '(' + of.n + missing(of) + ')' + (of.at ? ' at ' + of.at : '');
   const differing = Object.entries(compared.differing);
   const card = (title, ...children) => el('div', {class: 'card'}, el('h2', {}, title), ...children);
-  const signed = value => (value > 0 ? '+' : '') + num(value);
   const kind = {better: 'good', worse: 'bad'};
   const ran = compared.cells.filter(of => of.sweeps.some(one => one && one.n));
   const without = compared.cells.filter(of => !ran.includes(of));
@@ -39,16 +38,16 @@ function several() {
     card('Common cells: ' + (labels.length === 2 ? cut(labels[1], 60) : 'each later sweep') + ' less ' + cut(labels[0], 60), ...compared.pairs.length === 0 ? [] : [el('p', {class: 'note'}, compared.compared + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
       table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'in', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
         compared.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell, compared.sweeps.find(of => of.directory === p.directory).label,
-          p.difference === null ? '' : signed(p.difference), ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.n + missing(p), probability(p.p_adjusted) + least(p)]))],
+          signed(p.difference, p), ends(p) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), p.n + missing(p), probability(p.p_adjusted) + least(p)]))],
       ...compared.unpaired.length === 0 ? [] : [el('p', {class: 'note'}, 'Common cells of sweeps with other seeds, each less that of ' + labels[0] + ', unpaired (Welch\'s t). p is Holm-adjusted over these rows.'),
       table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'in', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
         compared.unpaired.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell, compared.sweeps.find(of => of.directory === p.directory).label,
-          p.difference === null ? '' : signed(p.difference), ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'),
+          signed(p.difference, p), ends(p) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'),
           p.n + (p.failed ? ', ' + p.failed + ' failed' : '') + ' and ' + p.less_n + (p.less_failed ? ', ' + p.less_failed + ' failed' : ''), probability(p.p_adjusted) + least(p)]))],
       ...compared.gains.length === 0 ? [] : [el('p', {class: 'note'}, 'Gains: each common cell less its control, beside that gain in ' + labels[0] + '. p is Holm-adjusted over these rows.'),
       table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'beside', wrap: true}, {name: 'in', wrap: true}, {name: 'gain', number: true}, {name: 'gain in ' + cut(labels[0], 40), number: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'p', number: true}],
         compared.gains.map(p => [el('span', {class: 'chip warn'}, p.verdict), p.cell, p.control, compared.sweeps.find(of => of.directory === p.directory).label,
-          ...[p.gain, p.less_gain, p.difference].map(value => value === null ? '' : signed(value)), ends(p, signed) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), probability(p.p_adjusted) + least(p)]))],
+          ...[p.gain, p.less_gain, p.difference].map(value => signed(value, p)), ends(p) + (p.level === null ? '' : ' (' + Math.round(p.level * 1e4) / 100 + ' %)'), probability(p.p_adjusted) + least(p)]))],
       ...compared.notes.map(note => el('p', {class: 'note'}, note))),
     card('Cells side by side', el('p', {class: 'note'}, 'Mean ± std, and the number of seeds in brackets' + (compared.tuned.length ? '; each cell at its best ' + compared.tuned.join(', ') + '.' : '.')),
       table(heading('cell'), sideBySide(folded ? ran : ran.concat(without)).concat([['best', ...compared.sweeps.map(of => of.best || '')]])),
