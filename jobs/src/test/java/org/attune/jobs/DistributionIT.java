@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 
 /** The distribution runs in an empty folder, without Maven, a checkout, a locale or a home. */
 class DistributionIT {
@@ -65,18 +59,6 @@ class DistributionIT {
     Files.createSymbolicLink(path.resolve("java"), java);
   }
 
-  /** The version that the root pom states. */
-  private static String version() throws Exception {
-    return text(xml("pom.xml"), "version").get(0);
-  }
-
-  private static Element xml(String file) throws Exception {
-    return DocumentBuilderFactory.newInstance()
-        .newDocumentBuilder()
-        .parse(Launched.HOME.resolve(file).toFile())
-        .getDocumentElement();
-  }
-
   private static Path which(String tool) {
     return Stream.of(System.getenv("PATH").split(":"))
         .map(folder -> Path.of(folder, tool))
@@ -88,7 +70,7 @@ class DistributionIT {
   /** The files of {@code distribution.xml}, laid out as the archive has them. */
   @Test
   void whatTheArchiveHoldsRunsTheQuickstart() throws Exception {
-    Path unpacked = folder.resolve("attune-" + version());
+    Path unpacked = folder.resolve("attune-" + ArchiveLayout.version());
     layOut(unpacked);
 
     assertRuns(unpacked);
@@ -98,7 +80,7 @@ class DistributionIT {
   @Test
   @Tag("soak")
   void theArchiveRunsTheQuickstart() throws Exception {
-    String name = "attune-" + version();
+    String name = "attune-" + ArchiveLayout.version();
     Path archive = TARGET.resolve(name + ".tgz");
     assumeThat(archive).as("built by -Prelease").isRegularFile();
     Process tar =
@@ -114,7 +96,7 @@ class DistributionIT {
   @Test
   @Tag("soak")
   void theSlimJarRunsAProgram() throws Exception {
-    Path jar = TARGET.resolve("attune-" + version() + "-slim.jar");
+    Path jar = TARGET.resolve("attune-" + ArchiveLayout.version() + "-slim.jar");
     assumeThat(jar).as("built by -Prelease").isRegularFile();
     assertThat(Files.size(jar)).isLessThan(30_000_000);
     Path sweep = Files.writeString(folder.resolve("program.yaml"), PROGRAM);
@@ -158,7 +140,7 @@ class DistributionIT {
                 "runs/quickstart")
             .await();
 
-    assertThat(version.output()).startsWith("attune " + version() + ",");
+    assertThat(version.output()).startsWith("attune " + ArchiveLayout.version() + ",");
     assertThat(run.exit()).as(run.error()).isZero();
     assertThat(run.output()).contains("18 trials: 18 finished", "(mean ± std)");
     assertThat(folder.resolve("runs/quickstart/tables")).isDirectory();
@@ -173,26 +155,8 @@ class DistributionIT {
   }
 
   private static void layOut(Path unpacked) throws Exception {
-    Element descriptor = xml("jobs/distribution.xml");
-    for (Element file : all(descriptor, "file")) {
-      Path source = source(text(file, "source").get(0));
-      put(source, to(unpacked, file).resolve(source.getFileName()));
-    }
-    for (Element set : all(descriptor, "fileSet")) {
-      Path directory = source(text(set, "directory").get(0));
-      List<PathMatcher> includes = new ArrayList<>();
-      for (String include : text(set, "include")) {
-        includes.add(FileSystems.getDefault().getPathMatcher("glob:" + include));
-      }
-      boolean whole = includes.isEmpty();
-      try (Stream<Path> files = Files.walk(directory, whole ? 1 : 6)) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          Path inside = directory.relativize(file);
-          if (whole || includes.stream().anyMatch(include -> include.matches(inside))) {
-            put(file, to(unpacked, set).resolve(inside));
-          }
-        }
-      }
+    for (Map.Entry<Path, Path> file : ArchiveLayout.files().entrySet()) {
+      put(file.getValue(), unpacked.resolve(file.getKey()));
     }
   }
 
@@ -204,29 +168,5 @@ class DistributionIT {
     } else {
       Files.copy(file, to);
     }
-  }
-
-  private static Path source(String path) {
-    return Path.of(
-        path.replace("${project.build.directory}", TARGET.toString())
-            .replace("${maven.multiModuleProjectDirectory}", Launched.HOME.toString()));
-  }
-
-  private static Path to(Path unpacked, Element element) {
-    List<String> to = text(element, "outputDirectory");
-    return to.isEmpty() ? unpacked : unpacked.resolve(to.get(0)).normalize();
-  }
-
-  private static List<String> text(Element element, String tag) {
-    return all(element, tag).stream().map(one -> one.getTextContent().strip()).toList();
-  }
-
-  private static List<Element> all(Element in, String tag) {
-    NodeList found = in.getElementsByTagName(tag);
-    List<Element> elements = new ArrayList<>();
-    for (int i = 0; i < found.getLength(); i++) {
-      elements.add((Element) found.item(i));
-    }
-    return elements;
   }
 }

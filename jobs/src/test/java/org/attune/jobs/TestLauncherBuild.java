@@ -22,6 +22,7 @@ class TestLauncherBuild {
       """
       #!/bin/sh
       echo called >> "$CALLS"
+      echo "words $*"
       mkdir -p jobs/target jobs/bench/target jobs/papers/target cluster/target/spark-home/jars
       echo "no jar, call $(wc -l < "$CALLS")" > jobs/target/attune.jar
       echo "no benches" > jobs/bench/target/attune-bench.jar
@@ -40,6 +41,21 @@ class TestLauncherBuild {
       launch();
       assertThat(calls()).content().hasLineCount(builds);
     }
+  }
+
+  /** A first build takes minutes: who looks into its log sees it go on. */
+  @Test
+  void theLogGrowsAndTheTerminalSaysHowLongItTakes() throws Exception {
+    checkout();
+    launch();
+
+    String error = launch().error();
+
+    Path log = home().resolve("target/build.log");
+    assertThat(error)
+        .startsWith("attune: building, which takes some minutes (log: " + log + ") ...\n")
+        .doesNotContain("words ");
+    assertThat(log).content().contains("words ").doesNotContain("-q ", "--quiet");
   }
 
   @Test
@@ -96,11 +112,11 @@ class TestLauncherBuild {
     assertThat(calls()).content().hasLineCount(builds);
   }
 
-  private void launch() throws Exception {
-    launch("--version");
+  private Launched.Result launch() throws Exception {
+    return launch("--version");
   }
 
-  private void launch(String... words) throws Exception {
+  private Launched.Result launch(String... words) throws Exception {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("PATH", folder.resolve("bin") + ":" + environment.get("PATH"));
     environment.put("CALLS", calls().toString());
@@ -108,6 +124,7 @@ class TestLauncherBuild {
     Launched.Result end =
         Launched.alone(home(), environment, home().resolve("attune"), (Object[]) words).await();
     assertThat(end.exit()).isNotZero(); // there is no class to run
+    return end;
   }
 
   private void checkout() throws IOException {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The workers of {@code cluster/bin/standalone}, whose daemons are here a script that sleeps. */
@@ -85,6 +86,51 @@ class TestStandaloneScript {
         .isEqualTo(
             "standalone: --secret: others than you may write %1$s; keep it to yourself: chmod 600 %1$s\n"
                 .formatted(secret));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          --workers abc | --workers 'abc': say a whole number from 1 to 999999
+          --workers 0 | --workers '0': say a whole number from 1 to 999999
+          --workers | --workers needs a value; SCRIPT --help lists the options
+          --cores -1 | --cores '-1': say a whole number from 1 to 999999
+          --cores --gpus | --cores '--gpus': say a whole number from 1 to 999999
+          --memory lots | --memory 'lots': say a whole number of MB, GB or TB for each worker, as 512m, 2g or 1t
+          --memory 2048 | --memory '2048': say a whole number of MB, GB or TB for each worker, as 512m, 2g or 1t
+          --port | --port needs a value; SCRIPT --help lists the options
+          --port 80 | --port '80': say a whole number from 1024 to 65535, or 0 for a free port
+          --port 65536 | --port '65536': say a whole number from 1024 to 65535, or 0 for a free port
+          --gpus two | --gpus 'two': say a whole number from 0 to 999999
+          --gpus | --gpus needs a value; SCRIPT --help lists the options
+          --discovery no/such/program | --discovery 'no/such/program': there is no such program
+          --secret no/such/file | --secret: cannot read no/such/file
+          """)
+  void aWrongValueIsRefusedAndNothingIsStarted(String words, String message) throws Exception {
+    standalone("stop");
+
+    Launched.Result refused = standalone((Object[]) ("start " + words).split(" "));
+
+    assertThat(refused.error())
+        .isEqualTo(
+            "standalone: "
+                + message.replace("SCRIPT", folder.resolve("cluster/bin/standalone").toString())
+                + "\n");
+    assertThat(refused.output()).isEmpty();
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(standalone("status").error()).contains("not running");
+  }
+
+  @Test
+  void wordsThatTellNothingAreRefused() throws Exception {
+    for (String command : List.of("stop", "status")) {
+      assertThat(standalone(command, "--all").error())
+          .isEqualTo("standalone: " + command + " takes no option, and there is '--all'\n");
+    }
+    assertThat(standalone("status").output()).contains("worker-1 running");
   }
 
   /** Each message, and the worker that is started at the end, have the number from before. */
