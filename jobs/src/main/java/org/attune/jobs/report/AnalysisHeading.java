@@ -35,7 +35,7 @@ final class AnalysisHeading {
   }
 
   /** The number of cells, and of settings if it differs: {@code 3 cells in 9 settings}. */
-  private static String cells(SweepAnalysis analysis) {
+  static String cells(SweepAnalysis analysis) {
     int settings = analysis.observations().cells().size();
     int cells = analysis.pairs().map(CellPairs::cells).orElse(settings);
     return Counted.of(cells, "cell")

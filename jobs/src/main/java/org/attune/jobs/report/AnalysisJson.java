@@ -131,6 +131,7 @@ record AnalysisJson(
           .with("goal", orNull(TEXT), json -> json.of().goal().map(Objective.Goal::label))
           .with("finished", WHOLE, json -> json.of().runs().size())
           .with("cells", WHOLE, json -> json.of().cells().size())
+          .with("cells_words", TEXT, json -> AnalysisHeading.cells(json.analysis()))
           .with("left_out", LEFT_OUT, json -> json.of().excluded())
           .with(
               "which_cells_differ",

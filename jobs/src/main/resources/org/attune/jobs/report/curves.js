@@ -26,7 +26,7 @@ function overview() {
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const without = analysis.left_out.without_value;
   const tiles = [[sweep.finished - without, 'finished of ' + sweep.total, 'good'], [without, 'without a finite ' + metric, 'bad'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],
-    [sweep.running, 'running'], [sweep.pending, 'pending'], [state.data.cells.length, 'cells'], [time(sweep.ran_seconds), sweep.state]];
+    [sweep.running, 'running'], [sweep.pending, 'pending'], finished().length ? analysis.cells_words.match(/^(\d+) (.*)/).slice(1) : [state.data.cells.length, 'cells'], [time(sweep.ran_seconds), sweep.state]];
   $('tiles').replaceChildren(...tiles.filter(([value, name]) => value !== 0 || /finished|failed/.test(name))
     .map(([value, name, kind]) => el('div', {class: 'tile ' + (kind || '')}, el('b', {}, String(value)), el('span', {}, name))));
   tell('notes', analysis.notes.best.concat(state.data.after_search || [], analysis.notes.trials));

@@ -157,7 +157,9 @@ function pareto() {
     const best = front[front.length - 1];
     if (!best || (high[1] ? mean.y > best.y : mean.y < best.y) || mean.x === best.x && mean.y === best.y) front.push(mean);
   }
-  $('pareto-note').textContent = 'The line joins ' + front.length + ' of ' + means.length + ' cells: by ' + [x, y].map((at, i) => (high[i] ? 'higher ' : 'lower ') + metrics[at]).join(' and ') + ', no other has better means in both. Each dot is a finished trial.'
+  const {analysis, compared} = state.data; // what the count at the top calls cells may have several settings each
+  const counted = (compared ? compared.tuned.length : / settings?$/.test(analysis.cells_words)) ? 'settings' : 'cells';
+  $('pareto-note').textContent = 'The line joins ' + front.length + ' of ' + means.length + ' ' + counted + (compared ? ', each sweep\'s apart' : '') + ': by ' + [x, y].map((at, i) => (high[i] ? 'higher ' : 'lower ') + metrics[at]).join(' and ') + ', no other has better means in both. Each dot is a finished trial.'
     + (sought < 0 && x === cost ? ' Across is ' + metrics[x] + ', the first of parameters, FLOP, time and state_bytes that differs.' : '');
   const dot = t => [t.values[x], t.values[y], t.id, t.cell];
   const bytes = metrics[x] === 'state_bytes' && varies(x);

@@ -71,7 +71,8 @@ class TestFrontInBrowser {
       open(browser, first, "--metric", "acc");
       assertThat(note(browser)).startsWith("The line joins 1 of 3 cells: by lower loss and higher");
       open(browser, first, second);
-      assertThat(note(browser)).startsWith("The line joins 2 of 6 cells: by higher acc");
+      assertThat(note(browser))
+          .startsWith("The line joins 2 of 6 cells, each sweep's apart: by higher acc");
     }
   }
 

@@ -63,6 +63,11 @@ class TestMetricWithoutDirection {
           .startsWith(
               "gate=learned is different from gate=none. Neither direction of norm is better: no cell"
                   + " is best. Each cell is shown beside the control.");
+      assertThat(Printed.attune("analyze", folder)).contains("20 finished trials, 2 cells in 4");
+      assertThat(browser.evaluate("document.getElementById('tiles').innerText").asText())
+          .contains("2\ncells in 4 settings");
+      assertThat(browser.evaluate("document.getElementById('pareto-note').innerText").asText())
+          .contains(" of 4 settings: by ");
     }
   }
 }
