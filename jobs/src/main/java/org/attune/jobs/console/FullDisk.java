@@ -6,16 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** Recognizes a full disk. That is no defect of the program and needs no stack trace. */
-final class FullDisk {
+public final class FullDisk {
+
+  /** Linux's words. */
+  static final String REASON = "No space left on device";
 
   /** The messages of Linux for ENOSPC and EDQUOT, and of HDFS for its quotas. */
   private static final List<String> SAID =
-      List.of("No space left on device", "Disk quota exceeded", "DSQuotaExceededException");
+      List.of(REASON, "Disk quota exceeded", "DSQuotaExceededException");
 
   private FullDisk() {}
 
   /** The message for the user; empty when the failure has another cause. */
-  static Optional<String> describe(Throwable failure) {
+  public static Optional<String> describe(Throwable failure) {
     int depth = 0;
     for (Throwable cause = failure; cause != null && depth < 20; cause = cause.getCause()) {
       String message = String.valueOf(cause.getMessage());
