@@ -3,6 +3,7 @@ package org.attune.jobs.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;
@@ -73,6 +74,16 @@ class TestWriteFailure {
                   assertThat(FullDisk.describe(named).orElseThrow())
                       .startsWith("runs: the disk is full."));
     }
+  }
+
+  @Test
+  void aFullDiskIsNamedByTheInnermostFailureToo() {
+    IOException journal =
+        new IOException(
+            new FileSystemException("runs/gates/journal", null, "No space left on device"));
+
+    assertThat(FullDisk.describe(journal).orElseThrow())
+        .startsWith("runs/gates/journal: the disk is full.");
   }
 
   @Test
