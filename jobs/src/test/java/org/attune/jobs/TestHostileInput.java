@@ -88,7 +88,8 @@ class TestHostileInput {
     assertThat(ran.exit()).isEqualTo(1);
     assertThat(ran.error().strip())
         .startsWith("attune: ")
-        .contains("the disk is full. What was written before is safe: make room, and run the same")
+        .contains(
+            "/dev/full: the disk is full. What was written before is safe: make room, and run the")
         .hasLineCount(1);
   }
 

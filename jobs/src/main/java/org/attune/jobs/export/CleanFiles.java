@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.WholeTable;
+import org.attune.jobs.console.WriteFailure;
 import org.attune.sweeps.table.TableRows;
 
 /**
@@ -26,6 +28,7 @@ public final class CleanFiles {
   /** The file of SQL that DuckDB reads. */
   static final String SCRIPT = "tables.sql";
 
+  private static final String REMEDY = "name another folder with --to";
   private static final String FIRST = "create or replace table ";
 
   private CleanFiles() {}
@@ -53,16 +56,16 @@ public final class CleanFiles {
    */
   static List<Path> parquet(Storage storage, Manifest manifest, List<TableRows> beside, Path folder)
       throws IOException {
-    Files.createDirectories(folder);
-    Path unfinished = Files.createTempDirectory(folder, ".export");
+    Path unfinished = folder.resolve(".export" + UUID.randomUUID());
+    WriteFailure.naming(
+        folder,
+        REMEDY,
+        () -> {
+          Files.createDirectories(folder);
+          Files.createDirectory(unfinished);
+        });
     try {
-      for (Map.Entry<String, Manifest.TableVersion> table : manifest.tables().entrySet()) {
-        Path file = file(unfinished, table.getKey());
-        WholeTable.write(storage, table.getKey(), table.getValue(), file);
-      }
-      for (TableRows table : beside) {
-        WholeTable.write(table, file(unfinished, table.schema().name()));
-      }
+      WriteFailure.filling(folder, () -> fill(unfinished, storage, manifest, beside));
       List<Path> files = new ArrayList<>();
       for (String table : names(manifest, beside)) {
         Path file = file(folder, table);
@@ -71,6 +74,17 @@ public final class CleanFiles {
       return files;
     } finally {
       FileUtils.deleteDirectory(unfinished.toFile());
+    }
+  }
+
+  private static void fill(Path folder, Storage storage, Manifest manifest, List<TableRows> beside)
+      throws IOException {
+    for (Map.Entry<String, Manifest.TableVersion> table : manifest.tables().entrySet()) {
+      Path file = file(folder, table.getKey());
+      WholeTable.write(storage, table.getKey(), table.getValue(), file);
+    }
+    for (TableRows table : beside) {
+      WholeTable.write(table, file(folder, table.schema().name()));
     }
   }
 
@@ -87,7 +101,9 @@ public final class CleanFiles {
       String name = file.getFileName().toString();
       sql.append("%s%s as from '%s';%n".formatted(FIRST, stem(name), name));
     }
-    return Files.writeString(folder.resolve(SCRIPT), sql);
+    Path script = folder.resolve(SCRIPT);
+    WriteFailure.naming(script, REMEDY, () -> Files.writeString(script, sql));
+    return script;
   }
 
   /** The names of all tables that are written. */

@@ -15,6 +15,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.TextFile;
+import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
@@ -169,7 +170,7 @@ public final class ExportCommand extends SweepCommand {
     } else {
       Path file = Path.of(to.get());
       force.requireWritable(file, found -> false); // a text may be edited since
-      TextFile.write(file, text);
+      WriteFailure.naming(file, "name another file with --to", () -> TextFile.write(file, text));
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.WriteFailure;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -120,7 +121,12 @@ final class MlflowFolder {
   }
 
   private static void file(Path file, String text) throws IOException {
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
+    WriteFailure.naming(
+        file,
+        "name another folder with --to",
+        () -> {
+          Files.createDirectories(file.getParent());
+          Files.writeString(file, text);
+        });
   }
 }

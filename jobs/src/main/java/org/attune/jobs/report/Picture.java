@@ -1,7 +1,6 @@
 package org.attune.jobs.report;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -30,14 +29,6 @@ record Picture(Path file, Canvas canvas) {
   /** Writes what was drawn. */
   void write(String title) throws IOException {
     byte[] drawn = canvas.drawn(title);
-    try {
-      Files.write(file, drawn);
-    } catch (FileSystemException refused) {
-      throw new InputException(
-          "Cannot write to %s: %s; name another file with --to."
-              .formatted(file, WriteFailure.reason(refused)));
-    } catch (IOException failed) {
-      throw new InputException("Cannot write to %s: %s".formatted(file, failed.getMessage()));
-    }
+    WriteFailure.naming(file, "name another file with --to", () -> Files.write(file, drawn));
   }
 }

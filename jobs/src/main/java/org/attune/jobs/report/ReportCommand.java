@@ -2,7 +2,6 @@ package org.attune.jobs.report;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -152,18 +151,18 @@ public final class ReportCommand extends SweepCommand {
 
   /** Writes a page; in its sweep's directory it replaces a link instead of following it. */
   private void write(Path file, String page) throws IOException {
-    try {
-      Storage storage = Sweeps.storage(directory);
-      if (further.isEmpty() && to.isEmpty() && storage.localFolder().isPresent()) {
-        TextFile.replace(file, page);
-      } else {
-        TextFile.write(file, page);
-      }
-    } catch (FileSystemException refused) {
-      throw new InputException(
-          "Cannot write to %s: %s; name another file with --to."
-              .formatted(file, WriteFailure.reason(refused)));
-    }
+    Storage storage = Sweeps.storage(directory);
+    boolean own = further.isEmpty() && to.isEmpty() && storage.localFolder().isPresent();
+    WriteFailure.naming(
+        file,
+        "name another file with --to",
+        () -> {
+          if (own) {
+            TextFile.replace(file, page);
+          } else {
+            TextFile.write(file, page);
+          }
+        });
   }
 
   private void serve() throws Exception {

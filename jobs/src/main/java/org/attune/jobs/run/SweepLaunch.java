@@ -18,6 +18,7 @@ import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.store.Storages;
+import org.attune.jobs.console.FullDisk;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.console.ProcessSignals;
@@ -298,6 +299,9 @@ public record SweepLaunch(
     } catch (OtherSweepException | LivingDriverException e) {
       throw new InputException(e.getMessage());
     } catch (FileSystemException e) {
+      if (FullDisk.describe(e).isPresent()) {
+        throw e; // a sweep that is resumed needs room, not another directory
+      }
       throw OutDirectory.unwritable(storage, e);
     }
   }

@@ -6,7 +6,6 @@ import static org.attune.jobs.console.JsonType.map;
 import static org.attune.jobs.console.JsonType.orNull;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -221,13 +220,10 @@ public final class BestCommand extends SweepCommand {
       return;
     }
     Path written = to.get();
-    try {
-      Files.writeString(written, file, StandardOpenOption.CREATE_NEW);
-    } catch (FileSystemException e) {
-      throw new InputException(
-          "Cannot write to %s: %s; choose another file with --to."
-              .formatted(written, WriteFailure.reason(e)));
-    }
+    WriteFailure.naming(
+        written,
+        "choose another file with --to",
+        () -> Files.writeString(written, file, StandardOpenOption.CREATE_NEW));
     System.out.printf(
         "%s; next:%n  %s run %s%s%n",
         written, Launcher.name(), ShellWord.path(written.toString()), options);

@@ -3,7 +3,6 @@ package org.attune.jobs.watch;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -86,11 +85,10 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
           "is damaged: its digest does not match its content, and nothing was copied");
     }
     try (InputStream in = storage.open(path)) {
-      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-    } catch (FileSystemException e) {
-      throw new InputException(
-          "Cannot write to %s: %s; choose another file with --checkpoint."
-              .formatted(file, WriteFailure.reason(e)));
+      WriteFailure.naming(
+          file,
+          "choose another file with --checkpoint",
+          () -> Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING));
     }
   }
 

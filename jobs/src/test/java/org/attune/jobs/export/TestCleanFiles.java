@@ -149,6 +149,17 @@ class TestCleanFiles {
     assertThat(rows(clean.resolve("trials.parquet"))).hasSize(7);
   }
 
+  /** In /proc the system lets nobody make a file, whatever the permissions say. */
+  @Test
+  void aFolderInWhichTheSystemLetsNobodyWriteIsNamed() throws Exception {
+    Ran ran = export("duckdb", "--to", "/proc");
+
+    assertThat(ran.error())
+        .contains("attune: Cannot write to /proc: ", "; name another folder with --to.")
+        .doesNotContain("stack trace");
+    assertThat(ran.exit()).isEqualTo(2);
+  }
+
   @Test
   void theParquetFileOfAnotherProgramStays() throws Exception {
     assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();

@@ -24,6 +24,8 @@ import org.attune.jobs.sweep.Sweeps;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TestExportCommand {
 
@@ -339,6 +341,29 @@ class TestExportCommand {
 
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.error()).contains("there is no ", "name a file in an existing folder");
+  }
+
+  /** In /proc the system lets nobody make a file, whatever the permissions say. */
+  @ParameterizedTest
+  @CsvSource({
+    "csv, /proc/table.csv, name another file with --to",
+    "mlflow, /proc/mlruns, name another folder with --to"
+  })
+  void whereTheSystemLetsNobodyWriteTheRefusalNamesWhatTheUserNamed(
+      String format, String to, String remedy) {
+    Ran ran = Ran.attune("export", runs.toString(), "--format", format, "--to", to);
+
+    assertThat(ran.error()).startsWith("attune: Cannot write to " + to).contains(remedy);
+    assertThat(ran.error()).doesNotContain(".unfinished").hasLineCount(1);
+    assertThat(ran.exit()).isEqualTo(2);
+  }
+
+  @Test
+  void aFullDiskIsNamed() {
+    Ran ran = Ran.attune("export", runs.toString(), "--format", "csv", "--to", "/dev/full");
+
+    assertThat(ran.error()).startsWith("attune: /dev/full: the disk is full.").hasLineCount(1);
+    assertThat(ran.exit()).isEqualTo(1);
   }
 
   @Test

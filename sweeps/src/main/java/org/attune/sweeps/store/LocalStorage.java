@@ -5,8 +5,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -159,7 +157,8 @@ public final class LocalStorage implements Storage {
     makeFolder(LocalFolder.around(target));
     FileChannel channel = FileChannel.open(target, NEW, access.file());
     forceFolder(LocalFolder.around(target));
-    return new LocalAppendFile(channel, target, folder.place(path + SEALED), disk);
+    return new LocalAppendFile(
+        channel, new NamedWrites(channel, target), target, folder.place(path + SEALED), disk);
   }
 
   @Override
@@ -221,7 +220,7 @@ public final class LocalStorage implements Storage {
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try (FileChannel channel = FileChannel.open(temporary, NEW, access.file())) {
-      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+      OutputStream out = new BufferedOutputStream(new NamedWrites(channel, target), BUFFER_BYTES);
       content.writeTo(out);
       out.flush();
       if (forced) {
@@ -249,15 +248,13 @@ public final class LocalStorage implements Storage {
     }
   }
 
-  private record LocalAppendFile(FileChannel channel, Path path, Path sealed, Disk disk)
+  private record LocalAppendFile(
+      FileChannel channel, NamedWrites writes, Path path, Path sealed, Disk disk)
       implements AppendFile {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
-      while (left.hasRemaining()) {
-        channel.write(left);
-      }
+      writes.write(bytes, offset, length);
     }
 
     @Override
