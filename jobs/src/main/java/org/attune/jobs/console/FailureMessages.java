@@ -52,7 +52,11 @@ public final class FailureMessages
   public int handleParseException(ParameterException e, String[] arguments) {
     PrintWriter error = e.getCommandLine().getErr();
     Optional<String> unknown =
-        unknownCommand(e).or(() -> tooMany(e)).or(() -> unknownWord(e)).or(() -> withoutValue(e));
+        unknownCommand(e)
+            .or(() -> tooMany(e))
+            .or(() -> unknownWord(e))
+            .or(() -> withoutValue(e))
+            .or(() -> WrongNumber.message(e));
     String message = unknown.orElseGet(() -> String.valueOf(e.getMessage()));
     Refusal.of(Refusal.Code.WRONG_WORDS, message)
         .print(Arrays.asList(arguments).contains(PrintedLines.OPTION));

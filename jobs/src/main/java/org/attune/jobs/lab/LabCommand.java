@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -55,6 +56,7 @@ public final class LabCommand {
         names = "--rate",
         paramLabel = "SHARE",
         description = "Most of its discoveries that may be wrong on average; default: .05.")
+    @Allowed("a share between 0 and 1, such as .05")
     private double rate = Wealth.RATE;
 
     @Override

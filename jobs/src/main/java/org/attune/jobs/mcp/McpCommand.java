@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.OwnProtocol;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class McpCommand implements Callable<Integer>, OwnProtocol {
 
+  private static final String TRIALS = "1 or more";
+  private static final String HOURS = "above 0";
+
   /** Seconds between looks for a proposal to start. */
   private static final int PAUSE = 5;
 
@@ -50,12 +54,14 @@ public final class McpCommand implements Callable<Integer>, OwnProtocol {
       names = "--trials",
       paramLabel = "N",
       description = "Trials of all proposals over the lab's life; default: ${DEFAULT-VALUE}.")
+  @Allowed(TRIALS)
   private long trials = 1000;
 
   @Option(
       names = "--hours",
       paramLabel = "H",
       description = "Time of all their runs over the lab's life; default: ${DEFAULT-VALUE}.")
+  @Allowed(HOURS)
   private double hours = 8;
 
   @Option(
@@ -81,10 +87,10 @@ public final class McpCommand implements Callable<Integer>, OwnProtocol {
   @Override
   public Integer call() throws Exception {
     if (trials < 1) {
-      throw new InputException("--trials is " + trials + "; it must be 1 or more.");
+      throw new InputException("--trials is " + trials + "; it must be " + TRIALS + ".");
     }
     if (!(hours > 0)) {
-      throw new InputException("--hours is " + hours + "; it must be above 0.");
+      throw new InputException("--hours is " + hours + "; it must be " + HOURS + ".");
     }
     Ledger ledger = Labs.named(directory);
     Path lab =

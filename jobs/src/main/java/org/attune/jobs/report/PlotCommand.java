@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
@@ -63,6 +64,7 @@ public final class PlotCommand implements Callable<Integer> {
       description =
           "The ends of the scale; default: all values, or most of them where a few are far off,"
               + " such as those of a trial that diverged.")
+  @Allowed("two of them, the lower first, such as --limits 0,2")
   private List<Double> limits = List.of();
 
   @Mixin private ForceOption force;

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.attune.api.storage.Storage;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
@@ -91,6 +92,7 @@ public final class ReportCommand extends SweepCommand {
       paramLabel = "N",
       defaultValue = "0",
       description = "The port of --serve; default: a free one.")
+  @Allowed("from 0 to " + MOST_PORT + ", and 0 takes a free one")
   private int port;
 
   private Optional<FollowedSweep> followed = Optional.empty();

@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -56,6 +57,10 @@ import picocli.CommandLine.Option;
     })
 public final class SimulateCommand implements Callable<Integer> {
 
+  private static final String WORKERS = "from 1 to 100000";
+  private static final String SECONDS = "above 0";
+  private static final String SHARES = "from 0 to 0.5";
+
   private static final int STEPS = 1_000;
 
   /** The column of failures. */
@@ -71,6 +76,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--workers",
       paramLabel = "N",
       description = "Trials at a time. Default: ${DEFAULT-VALUE}.")
+  @Allowed(WORKERS)
   private int workers = 10;
 
   @Option(
@@ -85,6 +91,7 @@ public final class SimulateCommand implements Callable<Integer> {
       description =
           "How long a trial takes if there is no earlier sweep; 1 trial in 20 takes four times as"
               + " long. Default: ${DEFAULT-VALUE}.")
+  @Allowed(SECONDS)
   private double seconds = 60;
 
   @Option(
@@ -93,6 +100,7 @@ public final class SimulateCommand implements Callable<Integer> {
       description =
           "The share of attempts whose machine dies on the way, from 0 to 0.5. Default:"
               + " ${DEFAULT-VALUE}.")
+  @Allowed(SHARES)
   private double failures;
 
   @Mixin private final JsonOutput json = new JsonOutput(JsonType.list(ROW));
@@ -137,13 +145,13 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void requireSense() {
     if (workers < 1 || workers > 100_000) {
-      throw new InputException("--workers is " + workers + "; it must be from 1 to 100000.");
+      throw new InputException("--workers is " + workers + "; it must be " + WORKERS + ".");
     }
     if (!(seconds > 0)) {
-      throw new InputException("--trial-seconds is " + seconds + "; it must be above 0.");
+      throw new InputException("--trial-seconds is " + seconds + "; it must be " + SECONDS + ".");
     }
     if (!(failures >= 0 && failures <= 0.5)) {
-      throw new InputException("--failures is " + failures + "; it must be from 0 to 0.5.");
+      throw new InputException("--failures is " + failures + "; it must be " + SHARES + ".");
     }
   }
 

@@ -12,10 +12,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.ProcessSignals;
+import org.attune.jobs.console.WrongNumber;
 import org.attune.model.engine.Natives;
 import org.attune.sweeps.spec.form.SpecException;
 import picocli.CommandLine;
@@ -43,6 +45,7 @@ public final class SliceCommand implements Callable<Integer> {
   private Path folder;
 
   @Option(names = "--minutes", description = "How long, with all; default: ${DEFAULT-VALUE}.")
+  @Allowed("above 0")
   private double minutes = 8;
 
   @Option(
@@ -56,18 +59,21 @@ public final class SliceCommand implements Callable<Integer> {
       names = "--slots",
       paramLabel = "N",
       description = "The most trials at once; default: 8 on a GPU, else one a core.")
+  @Allowed("1 or more")
   private Optional<Integer> slots = Optional.empty();
 
   @Option(
       names = "--steps-share",
       paramLabel = "SHARE",
       description = "A rehearsal: this part of each training's steps, such as 0.01.")
+  @Allowed("above 0, at most 1")
   private double share = 1;
 
   @Option(
       names = "--megabytes",
       paramLabel = "N",
       description = "What DIR may take; checkpoints go first. Default: ${DEFAULT-VALUE}.")
+  @Allowed("0 or more")
   private long megabytes = 60;
 
   private final PrintStream out = System.out;
@@ -83,6 +89,11 @@ public final class SliceCommand implements Callable<Integer> {
   public static void main(String[] args) {
     CommandLine command = new CommandLine(new SliceCommand());
     command.setExecutionExceptionHandler((failure, line, parsed) -> failed(failure));
+    command.setParameterExceptionHandler(
+        (wrong, words) -> {
+          System.err.println("slice: " + WrongNumber.message(wrong).orElse(wrong.getMessage()));
+          return ExitCode.WRONG_INPUT;
+        });
     int code = command.execute(args);
     System.out.flush();
     Runtime.getRuntime().halt(code); // threads of a card's library must not keep a slice alive
@@ -105,6 +116,9 @@ public final class SliceCommand implements Callable<Integer> {
           !(minutes > 0)
               ? "--minutes %s: it must be above 0".formatted(minutes)
               : "--steps-share %s: it must be above 0, at most 1".formatted(share));
+    }
+    if (slots.filter(most -> most < 1).isPresent()) {
+      throw new InputException("--slots %s: it must be 1 or more".formatted(slots.get()));
     }
     SliceTime time = SliceTime.of(Duration.ofMillis(Math.round(minutes * SECONDS_A_MINUTE * 1000)));
     time.enforce();

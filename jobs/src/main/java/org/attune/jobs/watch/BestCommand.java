@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -145,6 +146,7 @@ public final class BestCommand extends SweepCommand {
               + " partly luck. N is 1 to 24. The control comes"
               + " along: that of named cells, or the cell with the file's own options. If it has"
               + " another learning rate than they have, all tune theirs again.")
+  @Allowed("from 1 to 24")
   private Optional<Integer> confirm = Optional.empty();
 
   @Option(

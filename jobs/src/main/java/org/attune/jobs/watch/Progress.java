@@ -203,7 +203,7 @@ public final class Progress implements RunObserver, AutoCloseable {
       close();
       error.println(
           silent
-              ? "the master " + master + " does not answer: start it again" + restarted()
+              ? "the master " + master + " does not answer: start it again." + restarted()
               : waiting(since));
     }
   }
@@ -219,7 +219,7 @@ public final class Progress implements RunObserver, AutoCloseable {
   /** The way out where a standalone master has lost what it knew; nothing for another master. */
   private String restarted() {
     return SilentMaster.isStandalone(master)
-        ? ". If no executor comes within two minutes after a master was started anew, it does not know this run: %s stop %s, then run the same command to resume"
+        ? " If no executor comes within two minutes after a master was started anew, it does not know this run: %s stop %s, then run the same command to resume"
             .formatted(Launcher.name(), ShellWord.path(directory))
         : "";
   }

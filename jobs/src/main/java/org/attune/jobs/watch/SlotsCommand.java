@@ -3,6 +3,7 @@ package org.attune.jobs.watch;
 import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.WHOLE;
 
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.JsonOutput;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Option;
     })
 public final class SlotsCommand extends SweepCommand {
 
+  private static final String NUMBERS = "1 to 100,000";
+
   private static final int MOST = 100_000;
 
   private record Outcome(int atMost, String message) {}
@@ -40,7 +43,8 @@ public final class SlotsCommand extends SweepCommand {
       names = "--at-most",
       required = true,
       paramLabel = "N",
-      description = "Trials at a time: 1 to 100,000.")
+      description = "Trials at a time: " + NUMBERS + ".")
+  @Allowed(NUMBERS)
   private int atMost;
 
   @Mixin private final JsonOutput json = new JsonOutput(OUTPUT);
@@ -48,7 +52,7 @@ public final class SlotsCommand extends SweepCommand {
   @Override
   public Integer call() throws Exception {
     if (atMost < 1 || atMost > MOST) {
-      throw new InputException("--at-most is %d; it must be 1 to %,d.".formatted(atMost, MOST));
+      throw new InputException("--at-most is " + atMost + "; it must be " + NUMBERS + ".");
     }
     boolean driven = Sweeps.driven(directory);
     int epoch = Sweeps.read(directory).epoch();

@@ -6,6 +6,7 @@ import static org.attune.jobs.console.JsonType.TEXT;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.JsonOutput;
@@ -34,6 +35,8 @@ import picocli.CommandLine.Option;
     })
 public final class StopCommand extends SweepCommand {
 
+  private static final String WAITS = "0 or more";
+
   /** The outcome of the request. */
   private record Outcome(boolean ended, String message) {}
 
@@ -53,6 +56,7 @@ public final class StopCommand extends SweepCommand {
       paramLabel = "SECONDS",
       defaultValue = "60",
       description = "How long to wait for the end; default: ${DEFAULT-VALUE}.")
+  @Allowed(WAITS)
   private int seconds;
 
   @Mixin private final JsonOutput json = new JsonOutput(OUTPUT);
@@ -60,7 +64,7 @@ public final class StopCommand extends SweepCommand {
   @Override
   public Integer call() throws Exception {
     if (seconds < 0) {
-      throw new InputException("--wait is " + seconds + "; it must be 0 or more.");
+      throw new InputException("--wait is " + seconds + "; it must be " + WAITS + ".");
     }
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);

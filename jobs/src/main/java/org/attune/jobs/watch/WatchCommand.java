@@ -1,6 +1,7 @@
 package org.attune.jobs.watch;
 
 import java.time.Duration;
+import org.attune.jobs.console.Allowed;
 import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Option;
     })
 public final class WatchCommand extends SweepCommand {
 
+  private static final String PAUSES = "1 or more";
+  private static final String WAITS = "0 or more";
+
   private static final String CLEAR = "\033[H\033[2J";
 
   /** The pause between reads of the journal lasts at least this many times as long as a read. */
@@ -39,6 +43,7 @@ public final class WatchCommand extends SweepCommand {
       paramLabel = "SECONDS",
       defaultValue = "2",
       description = "How often to look; default: ${DEFAULT-VALUE}.")
+  @Allowed(PAUSES)
   private int seconds;
 
   @Option(
@@ -48,6 +53,7 @@ public final class WatchCommand extends SweepCommand {
       description =
           "How long to wait for a run that was just started, while its directory is not there yet;"
               + " default: ${DEFAULT-VALUE}.")
+  @Allowed(WAITS)
   private int patience;
 
   @Mixin
@@ -56,10 +62,10 @@ public final class WatchCommand extends SweepCommand {
 
   private void requireSense() {
     if (seconds < 1) {
-      throw new InputException("--every is " + seconds + "; it must be 1 or more.");
+      throw new InputException("--every is " + seconds + "; it must be " + PAUSES + ".");
     }
     if (patience < 0) {
-      throw new InputException("--wait is " + patience + "; it must be 0 or more.");
+      throw new InputException("--wait is " + patience + "; it must be " + WAITS + ".");
     }
   }
 

@@ -129,6 +129,7 @@ class TestProgress {
       String url = "spark://127.0.0.1:" + master.getLocalPort();
       assertThat(unserved(url, true))
           .startsWith("no executor has taken a trial for 60 s; waiting. Does the cluster have")
+          .contains(" workers with free cores and memory? If no executor comes within two minutes")
           .endsWith(" stop runs/s, then run the same command to resume\n");
       assertThat(unserved(url, false)).isEmpty();
       master.close();
