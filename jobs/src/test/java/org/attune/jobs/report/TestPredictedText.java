@@ -44,7 +44,7 @@ class TestPredictedText {
                 + " ran 3 sizes, from 1,600 to 6,400.")
         .contains("| predicted at 25,600 parameters |")
         .containsPattern(
-            "\\| a gate helps \\| n/a \\| reproduced \\| 0.1 \\| 0\\.\\d+ of the distance to the"
+            "\\| a gate helps \\| n/a \\| shown \\| 0.1 \\| 0\\.\\d+ of the distance to the"
                 + " floor below \\(0\\.0\\d+ to 0\\.1\\d+\\) \\| gate=learned beside gate=none"
                 + " \\| 6 \\| 4 times \\|");
     assertThat(text.text())
