@@ -16,8 +16,8 @@ public final class WriteFailure {
   private WriteFailure() {}
 
   /**
-   * Runs what writes a file or into a folder. Its failure names what the user named, not a file
-   * of ours that is written first.
+   * Runs what writes a file or into a folder. Its failure names what the user named, not a file of
+   * ours that is written first.
    *
    * @param named the user's file or folder
    * @param remedy what to do if the system refuses, such as {@code name another file with --to}
