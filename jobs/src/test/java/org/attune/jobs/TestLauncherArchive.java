@@ -33,13 +33,9 @@ class TestLauncherArchive {
   void unpack() throws IOException {
     home = Files.createDirectory(folder.resolve("home"));
     cache = folder.resolve("cache");
-    script("attune", Files.readString(Launched.HOME.resolve("attune")));
-    Files.createDirectories(home.resolve("lib/spark/jars"));
-    Files.createFile(home.resolve("lib/attune.jar"));
+    UnpackedLauncher.in(
+        home, "#!/bin/sh\nfor w; do case $w in *SharedArchive*) echo \"$w\";; esac; done\n");
     Files.setLastModifiedTime(home.resolve("lib/attune.jar"), FileTime.fromMillis(0));
-    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
-    script(
-        "bin/java", "#!/bin/sh\nfor w; do case $w in *SharedArchive*) echo \"$w\";; esac; done\n");
   }
 
   @Test
@@ -118,12 +114,5 @@ class TestLauncherArchive {
     environment.put("PATH", home.resolve("bin") + ":" + environment.get("PATH"));
     further.forEach((name, path) -> environment.put(name, path.toString()));
     return Launched.alone(home, environment, home.resolve("attune"), "--version").await().output();
-  }
-
-  private void script(String name, String text) throws IOException {
-    Path file = home.resolve(name);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,11 +25,8 @@ class TestLauncherLocale {
         launched("locale", Map.of("LC_ALL", "C.UTF-8"), "charmap").equals("UTF-8\n"),
         "no command locale, or no locale C.UTF-8");
     folder = temporary.resolve("attune home");
-    script("attune", Files.readString(Launched.HOME.resolve("attune")));
-    Files.createDirectories(folder.resolve("lib/spark/jars"));
-    Files.createFile(folder.resolve("lib/attune.jar"));
-    Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
-    script("bin/java", "#!/bin/sh\nlocale charmap; echo \"${LC_ALL-}|${LC_CTYPE-}|${LANG-}\"\n");
+    UnpackedLauncher.in(
+        folder, "#!/bin/sh\nlocale charmap; echo \"${LC_ALL-}|${LC_CTYPE-}|${LANG-}\"\n");
   }
 
   @ParameterizedTest
@@ -76,12 +71,5 @@ class TestLauncherLocale {
     String output = new String(process.getInputStream().readAllBytes());
     process.waitFor();
     return output;
-  }
-
-  private void script(String name, String text) throws IOException {
-    Path file = folder.resolve(name);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }

@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,20 +22,18 @@ class TestLauncherTemporaryFiles {
   void unpack() throws IOException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock");
     Path shared = Files.createDirectory(folder.resolve("tmp"));
-    String launcher = Files.readString(Launched.HOME.resolve("attune"));
-    script("attune", launcher.replace("shared=/tmp ", "shared=" + shared + " "));
-    Files.createDirectories(folder.resolve("lib/spark/jars"));
-    Files.createFile(folder.resolve("lib/attune.jar"));
-    Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
-    script(
-        "bin/java",
-        """
+    UnpackedLauncher launcher =
+        UnpackedLauncher.in(
+            folder,
+            """
         #!/bin/sh
         for word; do case $word in -Djava.io.tmpdir=*) own=${word#*=};; esac; done
         mkdir "$own/spark-1" && ln -s "$HERE" "$own/spark-1/link"
         echo "$own"
         read -r end
         """);
+    String text = Files.readString(folder.resolve("attune"));
+    launcher.script("attune", text.replace("shared=/tmp ", "shared=" + shared + " "));
   }
 
   @Test
@@ -96,12 +93,5 @@ class TestLauncherTemporaryFiles {
   private static Path own(Process java) throws IOException {
     BufferedReader reader = java.inputReader(UTF_8);
     return Path.of(reader.readLine());
-  }
-
-  private void script(String name, String text) throws IOException {
-    Path file = folder.resolve(name);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }
