@@ -3,6 +3,7 @@ package org.attune.jobs.report;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
@@ -49,21 +50,23 @@ public record AnalyzedMetric(String name, Optional<Goal> goal) {
                       : OfferedMetrics.of(name, sweep.openMetrics(), sweep, directory),
                   Spelling.hint(name, sweep.openMetrics())));
     }
-    return new AnalyzedMetric(name, Optional.ofNullable(goals(sweep).get(name)));
+    return new AnalyzedMetric(name, goal(sweep, name, () -> ofTask(sweep)));
   }
 
-  /** The directions that the sweep knows, or else this program's task of that name. */
+  /** The directions of all metrics that have one. */
   static Map<String, Goal> goals(SweepView sweep) {
-    Map<String, Goal> goals = new TreeMap<>();
     Optional<SweepHeader> ofTask = ofTask(sweep);
+    Map<String, Goal> goals = new TreeMap<>();
     for (String name : sweep.openMetrics()) {
-      sweep
-          .header()
-          .goal(name)
-          .or(() -> ofTask.flatMap(header -> header.goal(name)))
-          .ifPresent(goal -> goals.put(name, goal));
+      goal(sweep, name, () -> ofTask).ifPresent(goal -> goals.put(name, goal));
     }
     return goals;
+  }
+
+  /** The direction that the sweep knows, or else this program's task of that name. */
+  private static Optional<Goal> goal(
+      SweepView sweep, String name, Supplier<Optional<SweepHeader>> ofTask) {
+    return sweep.header().goal(name).or(() -> ofTask.get().flatMap(header -> header.goal(name)));
   }
 
   private static Optional<SweepHeader> ofTask(SweepView sweep) {
