@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
@@ -21,7 +22,6 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.table.TableRows;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,6 +52,8 @@ public final class ExportCommand extends SweepCommand {
     TRIALS
   }
 
+  private static final Set<Format> TEXTS =
+      Set.of(Format.LATEX, Format.MARKDOWN, Format.CSV, Format.BIBTEX);
   private static final String STORE = "mlruns";
 
   @Option(
@@ -91,6 +93,11 @@ public final class ExportCommand extends SweepCommand {
     MadeTables made = new MadeTables(directory, sweep, metrics);
     if (table != Table.CELLS) {
       requireFormat();
+    }
+    if (TEXTS.contains(format)) {
+      requireText();
+    }
+    if (table != Table.CELLS) {
       print(
           switch (table) {
             case PAIRS -> pairs(made);
@@ -108,10 +115,9 @@ public final class ExportCommand extends SweepCommand {
       case PARQUET -> {
         Path folder = folder();
         Manifest tables = tables(sweep);
-        List<TableRows> beside = made.beside();
-        requireReplaceable(CleanFiles.names(tables, beside), folder);
+        requireReplaceable(tables, folder);
         System.out.println(
-            lines(CleanFiles.parquet(Sweeps.storage(directory), tables, beside, folder)));
+            lines(CleanFiles.parquet(Sweeps.storage(directory), tables, made.beside(), folder)));
       }
       case DUCKDB -> duckdb(made, folder());
     }
@@ -164,12 +170,18 @@ public final class ExportCommand extends SweepCommand {
     System.err.println(unfinished + ": the table is not final");
   }
 
+  /** Before anything is judged, too. */
+  private void requireText() throws IOException {
+    if (to.isPresent()) {
+      force.requireWritable(Path.of(to.get()), found -> false); // a text may be edited since
+    }
+  }
+
   private void print(String text) throws IOException {
     if (to.isEmpty()) {
       System.out.print(text);
     } else {
       Path file = Path.of(to.get());
-      force.requireWritable(file, found -> false); // a text may be edited since
       WriteFailure.naming(file, "name another file with --to", () -> TextFile.write(file, text));
     }
   }
@@ -217,17 +229,16 @@ public final class ExportCommand extends SweepCommand {
 
   private void duckdb(MadeTables made, Path folder) throws Exception {
     Manifest tables = tables(made.sweep());
-    List<TableRows> beside = made.beside();
-    requireReplaceable(CleanFiles.names(tables, beside), folder);
-    Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables, beside, folder);
+    requireReplaceable(tables, folder);
+    Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables, made.beside(), folder);
     System.out.printf(
         "%s%nMake a database of it with your own DuckDB:%n  (cd %s && duckdb sweep.duckdb < %s)%n",
         script, ShellWord.path(folder.toString()), script.getFileName());
   }
 
-  /** Checks all files before any is written. */
-  private void requireReplaceable(List<String> tables, Path folder) throws IOException {
-    for (String table : tables) {
+  /** Checks all files before anything is judged, and before any is written. */
+  private void requireReplaceable(Manifest tables, Path folder) throws IOException {
+    for (String table : CleanFiles.names(tables, MadeTables.blank())) {
       Path file = CleanFiles.file(folder, table);
       force.requireReplaceable(file, found -> WholeTable.isOne(found, table));
     }

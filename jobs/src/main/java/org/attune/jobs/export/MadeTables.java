@@ -13,6 +13,7 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepNote;
 import org.attune.sweeps.store.SweepNotes;
 import org.attune.sweeps.table.TableRows;
 import org.attune.sweeps.table.Tables;
@@ -100,12 +101,25 @@ record MadeTables(String directory, SweepView sweep, List<String> metrics) {
 
   /** All that files have: people write notes at any time, and pairs and claims follow. */
   List<TableRows> beside() throws IOException, InterruptedException {
-    String id = sweep.header().sweepId();
     Storage storage = Sweeps.storage(directory);
+    return beside(
+        sweep.header().sweepId(),
+        new SweepNotes(storage).notes(),
+        observations().stream().flatMap(by -> compared(by).stream()).toList(),
+        judged(storage));
+  }
+
+  /** The tables of {@link #beside()} without rows: nothing is judged for them. */
+  static List<TableRows> blank() {
+    return beside("", List.of(), List.of(), Optional.empty());
+  }
+
+  private static List<TableRows> beside(
+      String sweepId, List<SweepNote> notes, List<PairTable> pairs, Optional<Reproduction> claims) {
     return List.of(
-        Tables.notes(id, new SweepNotes(storage).notes()),
-        PairsExport.rows(id, observations().stream().flatMap(by -> compared(by).stream()).toList()),
-        ClaimsExport.rows(id, judged(storage)));
+        Tables.notes(sweepId, notes),
+        PairsExport.rows(sweepId, pairs),
+        ClaimsExport.rows(sweepId, claims));
   }
 
   /** The claims; empty, and said why, while none is judged or where a lab cannot record them. */

@@ -6,11 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.univocity.parsers.csv.CsvParser;
 import com.univocity.parsers.csv.CsvParserSettings;
+import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.ArrayUtils;
 import org.apache.parquet.example.data.Group;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.jobs.Printed;
@@ -22,6 +28,8 @@ import org.attune.sweeps.spec.reader.SpecFile;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Claims and single seeds as tables, beside the tables of cells and of pairs. */
 class TestClaimsExport {
@@ -117,6 +125,39 @@ class TestClaimsExport {
     assertThat(claims.get(0).getString("sweep_id", 0)).startsWith("mine-");
     assertThat(TestCleanFiles.rows(clean.resolve("pairs.parquet"))).hasSize(1);
     assertThat(clean.resolve("tables.sql")).content().contains("table claims as from");
+  }
+
+  /** To judge claims opens the sealed split, which the sweep's directory counts. */
+  @ParameterizedTest
+  @CsvSource({"csv, claims, pairs.csv", "parquet, cells, clean", "duckdb, cells, clean"})
+  void whereTheTargetMustStayNoClaimIsJudged(String format, String table, String to)
+      throws Exception {
+    Path sweep = record(FILE, 5);
+    Path target = folder.resolve(to);
+    Path kept = to.endsWith(".csv") ? target : target.resolve("claims.parquet");
+    Files.createDirectories(kept.getParent());
+    Files.writeString(kept, "mine");
+    Map<Path, Integer> before = files(sweep);
+    Object[] words = {"export", sweep, "--format", format, "--table", table, "--to", target};
+
+    Printed refused = Printed.of(words);
+
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.error()).contains("it exists already");
+    assertThat(files(sweep)).isEqualTo(before);
+    assertThat(kept).hasContent("mine");
+    Printed.attune(ArrayUtils.add(words, "--force"));
+    assertThat(files(sweep)).isNotEqualTo(before);
+  }
+
+  private static Map<Path, Integer> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      Map<Path, Integer> digests = new TreeMap<>();
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        digests.put(file, Arrays.hashCode(Files.readAllBytes(file)));
+      }
+      return digests;
+    }
   }
 
   @Test
